@@ -14,12 +14,12 @@ from dfgen.codegen.expressions import Expr, add, const, div, mul, name
 from dfgen.codegen.firing import Announcement, Firing, FiringLoop, live_of, live_variables, next_change
 from dfgen.codegen.frame import Frame, index_of
 from dfgen.codegen.moves import tail_move
-from dfgen.codegen.naming import Names
+from dfgen.codegen.naming import Names, place_of
 from dfgen.codegen.objects import ObjectCalls
 from dfgen.codegen.tables import Tables
+from dfgen.codegen.together import Together
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments, PointEntry, Tracer, firings_count
 from dfgen.codegen.windows import Context
-from dfgen.model.graph import Actor
 from dfgen.model.plan import ALIGN_BYTES
 from dfgen.model.program import (
     ROOT,
@@ -59,9 +59,9 @@ class Gate:
 
 @dataclass(frozen=True)
 class CoreProgram:
-    """`parts` are the steps of a pass, one function each: compilers take ever longer over ever longer functions. Where
-    the steps have stages, `stages` tells for each in turn how many passes late it is, and the numbers of its parts.
-    `points` are where a traced core's time goes."""
+    """`tables` are definitions of constants. `parts` are the steps of a pass, one function each: compilers take ever
+    longer over ever longer functions. Where the steps have stages, `stages` tells for each in turn how many passes late
+    it is, and the numbers of its parts. `points` are where a traced core's time goes."""
 
     core: int
     gates: tuple[Gate, ...]
@@ -97,6 +97,7 @@ class _Core:
         self.program, self.agent, self.names, self.tracer = program, agent, names, tracer
         self.tables = Tables(names.prefix)
         self.channels = Channels(program, names, agent.core)
+        self.together = Together(program, names, tracer)
         self.gates: dict[int, Gate] = {}
         self.frame = Frame(program, names)
         self.told: Announcement | None = None
@@ -114,7 +115,7 @@ class _Core:
         return CoreProgram(
             self.agent.core,
             tuple(self.gates.values()),
-            tuple(self.tables.definitions()),
+            (*self.tables.definitions(), *self.together.definitions()),
             tuple(self.channels.entries.values()),
             tuple(parts),
             self.tracer.points,
@@ -147,9 +148,39 @@ class _Core:
     def _trip(self, place: _Place, body: Iterable[Operation]) -> tuple[Statement, ...]:
         """Those of an inner loop."""
         self.told = None
-        statements = tuple(self._statements(place, body))
+        statements = tuple(self._in_turns(place, body))
         self.told = None
         return statements
+
+    def _in_turns(self, place: _Place, body: Iterable[Operation]) -> Iterator[Statement]:
+        """The same as `_statements`, but the runtime may be told of several actors together."""
+        for blocks, others in self.together.groups(body):
+            if blocks:
+                yield self._told_together(place, blocks)
+                yield from self._blocks_told(place, blocks)
+            yield from self._statements(place, others)
+
+    def _told_together(self, place: _Place, blocks: Sequence[Firings], firings: str = "") -> Statement:
+        """Before such a group. `firings`: how many of each actor, if not one."""
+        first = const(blocks[0].start)
+        firing = self._firing(place, blocks[0], first, FiringLoop(first, firings) if firings else None)
+        told, self.told = self.told, firing.announcement
+        return firing.announced(told, self.together.entry(blocks))
+
+    def _blocks_told(self, place: _Place, blocks: Sequence[Firings]) -> Iterator[Statement]:
+        for block in blocks:
+            yield from self._block(place, block, self._limit(place, block), is_told=True)
+
+    def _turns(self, outer: _Place, loop: Loop, total: Expr, blocks: Sequence[Firings]) -> Iterator[Statement]:
+        """A loop of nothing but these, of which the runtime is told together before it begins."""
+        yield self._told_together(_first_trip(outer, loop), blocks, str(total))
+        told = self.told
+        place = _Place((*outer.loops, loop), const(1))
+        statements = tuple(self._blocks_told(place, blocks))
+        index = index_of(loop)
+        head = f"for (uint64_t {index} = 0; {index} < {total}; {index}++)"
+        yield Compound(head, (*self._variables(place), *statements))
+        self.told = told
 
     def _statement(self, place: _Place, operation: Operation) -> Iterator[Statement]:
         match operation:
@@ -209,21 +240,23 @@ class _Core:
             return Compound(f"if ({self.frame.iterations()} == 0)", (Line("return false;"),))
         return Line(f"iterations = {self.frame.iterations()};")
 
-    def _block(self, place: _Place, block: Firings, limit: str) -> Iterator[Statement]:
-        """`limit`: the firing before which the block ends in this trip."""
+    def _block(self, place: _Place, block: Firings, limit: str, *, is_told: bool = False) -> Iterator[Statement]:
+        """`limit`: the firing before which the block ends in this trip. `is_told`: the runtime knows of it."""
         count = block.stop - block.start
         single = place.iterations.value is not None and count == 1
         start = const(block.start)
         fired = firings_count(block.start, limit, count if place.iterations.value is not None else None)
         loop = None if single else FiringLoop(start, fired)
         firing = self._firing(place, block, start if single else name("k"), loop)
-        told, self.told = self.told, firing.announcement if place.loops else None
+        announced = [] if is_told else [firing.announced(self.told)]
+        self.told = firing.announcement if place.loops else None
         body = tuple(firing.body())
         if not single:
             body = (self._firing_loop(firing, str(start), limit, body),)
         marks = firing.marks
         yield Comment(self._title(place, block))
-        yield Compound("", (*marks.before(), *firing.prologue(told), *body, *firing.epilogue(), *marks.after(fired)))
+        before = (*marks.before(), *announced, *firing.prologue())
+        yield Compound("", (*before, *body, *firing.epilogue(), *marks.after(fired)))
 
     def _message(self, place: _Place, block: Firings) -> Iterator[Statement]:
         """The windows of all firings of a full pass, whether or not this one is: both ends have one size."""
@@ -292,6 +325,10 @@ class _Core:
         if loop.share is None and total.value is not None and total.value <= loop.chunk:
             yield from self._once(outer, loop, total)
             return
+        turns = self.together.turns(loop)
+        if turns:
+            yield from self._turns(outer, loop, total, turns)
+            return
         even = loop.chunk == 1 or (total.value is not None and total.value % loop.chunk == 0)
         place = _Place((*outer.loops, loop), const(loop.chunk) if even else name(f"n{loop.id}"))
         live = () if outer.loops else self._live_in(loop)
@@ -332,7 +369,7 @@ class _Core:
 
     def _once(self, outer: _Place, loop: Loop, total: Expr) -> Iterator[Statement]:
         """A loop of one trip is none."""
-        place = _Place((*outer.loops, replace(loop, share=WHOLE)), total)
+        place = replace(_first_trip(outer, loop), iterations=total)
         statements = self._trip(place, loop.body)
         variables = self._variables(place)
         yield from [Compound("", (*variables, *statements))] if variables else statements
@@ -361,6 +398,11 @@ class _Core:
         buffer = self.program.memory.buffers[local]
         scalars = buffer.span_tokens * buffer.type.count
         return f"_Alignas({ALIGN_BYTES}) {buffer.type.c_name} {self.names.local(local)}[{scalars}];"
+
+
+def _first_trip(outer: _Place, loop: Loop) -> _Place:
+    """Of one iteration, which no variable counts."""
+    return _Place((*outer.loops, replace(loop, share=WHOLE)), const(1))
 
 
 def _depends_on_length(operation: Operation, whole: Collection[str]) -> bool:
@@ -403,8 +445,3 @@ def _steps(body: Iterable[Operation]) -> Iterator[list[Operation]]:
         step.append(operation)
     if step:
         yield step
-
-
-def place_of(actor: Actor) -> str:
-    """`edges.sdf:12`, without folders, so that the same graph gives the same text wherever it lies."""
-    return f"{actor.span.file.rpartition('/')[2]}:{actor.span.line}"

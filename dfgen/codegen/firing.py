@@ -95,10 +95,8 @@ class Firing:
             first = add(first, index_of(loop))
         return next_change(first, self.context.firings_in_iteration_of(ROOT), limit)
 
-    def prologue(self, told: Announcement | None = None) -> Iterator[Statement]:
-        """Before the loop of firings: the slots of this trip, and a state that registers shall hold. `told`: what the
-        runtime knows already of the firings before these."""
-        yield self._announced(told)
+    def prologue(self) -> Iterator[Statement]:
+        """Before the loop of firings: the slots of this trip, and a state that registers shall hold."""
         for port in self._ports():
             if port.name not in self.viewed:
                 yield from self._pointer(port)
@@ -304,11 +302,12 @@ class Firing:
         first = self._number(self.context.k if self.loop is None else self.loop.first)
         return str(first), str(self.vectorised.count) if self.vectorised is not None else "1"
 
-    def _announced(self, told: Announcement | None) -> Line:
-        """What the runtime is told before the firings: nothing of routing actors, which are no actors to it."""
+    def announced(self, told: Announcement | None, entry: str = "") -> Line:
+        """What the runtime is told before the firings: nothing of routing actors, which are no actors to it. `told`:
+        what it knows already of the firings before these. `entry`: a pointer to another entry than the actor's."""
         if self.actor.is_routing:
             return Line("df_fires(core, NULL, 0);")
-        entry = f"&{self.names.prefix}actors[{self.names.actors[self.actor.name]}]"
+        entry = entry or f"&{self.names.prefix}actors[{self.names.actors[self.actor.name]}]"
         if told is not None and told == self.announcement:
             return Line(f"df_fires_too(core, {entry});")
         first = self._number(self.context.k if self.loop is None else self.loop.first)

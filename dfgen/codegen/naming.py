@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain, count
 
-from dfgen.model.graph import ActorKind, Call, Graph
+from dfgen.model.graph import Actor, ActorKind, Call, Graph
 from dfgen.model.program import ROOT, THROTTLE, Counter, Program
 
 LOCAL_NAMES = re.compile(
@@ -176,3 +176,8 @@ def _used_parameters(graph: Graph) -> Iterator[str]:
 
 def _title(counter: Counter) -> str:
     return "throttle" if counter.about == THROTTLE else f"done_{counter.about}_{counter.agent}"
+
+
+def place_of(actor: Actor) -> str:
+    """`edges.sdf:12`, without folders, so that the same graph gives the same text wherever it lies."""
+    return f"{actor.span.file.rpartition('/')[2]}:{actor.span.line}"

@@ -11,11 +11,11 @@ from zlib import crc32
 from dfgen.codegen import expressions
 from dfgen.codegen.channels import ChannelEntry
 from dfgen.codegen.code import Line, Statement, string_literal
-from dfgen.codegen.core_program import CoreProgram, core_in_c, place_of
+from dfgen.codegen.core_program import CoreProgram, core_in_c
 from dfgen.codegen.engines import EngineEntry, engine_entry
 from dfgen.codegen.firing import call_text, live_value, looks_for_end, state_pointer
 from dfgen.codegen.initial import fill_statements, scalar_literal
-from dfgen.codegen.naming import Names, global_prefix, name_all
+from dfgen.codegen.naming import Names, global_prefix, name_all, place_of
 from dfgen.codegen.objects import ObjectTables, object_tables
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
 from dfgen.codegen.types import renamed_types, types_of, with_renamed_types

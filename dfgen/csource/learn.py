@@ -186,25 +186,26 @@ def _with_constant_states(graph: Graph, declarations: Declarations, constant: Co
 
 
 def _with_shapes(graph: Graph, purity: PurityFacts, shapes_in: Callable[[Path, Collection[str]], Shapes]) -> Graph:
-    """Marks the actors of unknown time whose code is short and goes over its windows once, and those of short code
-    whose outputs need nothing of what it keeps."""
-    wanted = {a.fire.function for a in graph.actors if a.fire is not None and (not a.times or a.keeps_state)}
-    asked = {function for function in wanted if purity.is_small(function, SMALL_CODE_BYTES)}
-    once: set[str] = set()
-    counting: set[str] = set()
+    """Marks the actors of unknown time whose code is short and goes over its windows once, those of short code whose
+    outputs need nothing of what it keeps, and those whose short code is plain arithmetic."""
+    fired = {actor.fire.function for actor in graph.actors if actor.fire is not None}
+    asked = {function for function in fired if purity.is_small(function, SMALL_CODE_BYTES)}
+    found = Shapes()
     for each in purity.objects:
         here = asked.intersection(each.exported)
         if here and each.source not in (HEADERS_SOURCE, BRIDGE_SOURCE) and not is_cpp(each.source):
-            shapes = shapes_in(Path(each.source), here)
-            once |= shapes.once
-            counting |= shapes.counting
+            found = found.with_others(shapes_in(Path(each.source), here))
 
     def marked(actor: Actor) -> Actor:
         if actor.fire is None:
             return actor
-        is_light = not actor.times and actor.fire.function in once
-        only_counts = actor.state is not None and actor.keeps_state and actor.fire.function in counting
-        return replace(actor, is_light=is_light, only_counts=only_counts) if is_light or only_counts else actor
+        function = actor.fire.function
+        is_light = not actor.times and function in found.once
+        only_counts = actor.state is not None and actor.keeps_state and function in found.counting
+        is_plain = function in found.plain
+        if not (is_light or only_counts or is_plain):
+            return actor
+        return replace(actor, is_light=is_light, only_counts=only_counts, is_plain=is_plain)
 
     return replace(graph, actors=tuple(map(marked, graph.actors)))
 

@@ -2,7 +2,8 @@
 """What the text of functions tells: which go over their windows once, with no loop in a loop and no call in one.
 
 How long such a function takes follows from the bytes that it touches. Of any other one nothing is guessed from its
-text: a loop in a loop may be a filter of three taps or of a thousand.
+text: a loop in a loop may be a filter of three taps or of a thousand. Of those that go once, the ones that do not
+branch are plain arithmetic, which a compiler computes for several tokens at once.
 """
 
 from __future__ import annotations
@@ -20,14 +21,23 @@ from dfgen.csource.toolchain import Compiler
 
 _LOOPS = (CursorKind.FOR_STMT, CursorKind.WHILE_STMT, CursorKind.DO_STMT)
 _JUMPS = (CursorKind.GOTO_STMT, CursorKind.INDIRECT_GOTO_STMT)
+_BRANCHES = (
+    CursorKind.IF_STMT, CursorKind.SWITCH_STMT, CursorKind.WHILE_STMT, CursorKind.DO_STMT, CursorKind.BREAK_STMT,
+    CursorKind.CONTINUE_STMT,
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Shapes:
-    """Of functions by name: those that go over their windows `once`, and those that keep what no output needs."""
+    """Of functions by name: those that go over their windows `once`, those that keep what no output needs, and those
+    that are plain arithmetic."""
 
     once: frozenset[str] = frozenset()
     counting: frozenset[str] = frozenset()
+    plain: frozenset[str] = frozenset()
+
+    def with_others(self, more: Shapes) -> Shapes:
+        return Shapes(self.once | more.once, self.counting | more.counting, self.plain | more.plain)
 
 
 def shapes_of_code(
@@ -37,7 +47,7 @@ def shapes_of_code(
 
     def ask(defined: Mapping[str, Any]) -> Shapes:
         own = [function for name, function in defined.items() if name in functions]
-        return Shapes(*(frozenset(f.spelling for f in own if has(f)) for has in (_goes_once, only_counts)))
+        return Shapes(*(frozenset(f.spelling for f in own if has(f)) for has in (_goes_once, only_counts, _is_plain)))
 
     return asked_of_bodies(ask, Shapes(), source, include_dirs, compiler, cflags)
 
@@ -53,6 +63,10 @@ def _goes_once(function: Any) -> bool:
             return False
         todo += _inside(cursor, in_loop or cursor.kind in _LOOPS)
     return True
+
+
+def _is_plain(function: Any) -> bool:
+    return _goes_once(function) and not any(cursor.kind in _BRANCHES for cursor in function.walk_preorder())
 
 
 def _inside(cursor: Any, in_loop: bool) -> Iterable[tuple[Any, bool]]:

@@ -15,6 +15,10 @@ on or takes stays outside, too, as others see the same bytes.
 Where several of them compute their outputs from what they kept, as filters do, none of which can be computed at once,
 they fire one by one: the processor then computes one's firing while the next one waits for what it keeps. So do actors
 whose windows are vectors already: nothing is gained by several of them, and the next actor finds less in registers.
+
+Of actors that fire several times in their turns, neighbours of plain arithmetic that keep nothing take turns firing by
+firing: a compiler computes several of those turns at once, with what they pass on in registers. With an actor of
+another kind among them it might compute none.
 """
 
 from __future__ import annotations
@@ -23,6 +27,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import groupby
 from typing import TypeAlias
 
 import networkx as nx
@@ -174,10 +179,18 @@ class _Rows:
         returns = any(fifo.delay_tokens and fifo.target.actor in names for fifo in given)
         if returns or sum(map(_keeps, actors)) > 1 or not all(map(self._is_light, actors)):
             return 1
+        if all(map(_is_arithmetic, actors)):
+            return 1
         largest = max(size for actor in actors for size in _windows(actor.ports))
         if largest > BATCHED_BYTES.value:
             return 1
         return max(1, min(FUSED_BYTES.value, self.fusing.near_bytes // len(row)) // max(1, largest))
+
+    def turns(self, row: Sequence[Block]) -> Iterator[TreeNode]:
+        """A row that is fired several times at once, with loops around neighbours that take turns firing by firing."""
+        for is_arithmetic, group in groupby(row, lambda block: _is_arithmetic(self.graph.actor(block.actor))):
+            blocks = tuple(group)
+            yield from (TreeLoop(1, blocks, fused=True),) if is_arithmetic and len(blocks) > 1 else blocks
 
     def _may_join(self, block: Block, fits: Fits) -> bool:
         actor = self.graph.actor(block.actor)
@@ -189,6 +202,11 @@ class _Rows:
         if actor.fire is None or actor.phases > 1:
             return False
         return actor.fire.function in self.fusing.small and fits(actor)
+
+
+def _is_arithmetic(actor: Actor) -> bool:
+    """Whether firings are computed at once whatever stands beside them."""
+    return actor.is_plain and not actor.keeps_state
 
 
 def _windows(ports: Iterable[Port]) -> Iterator[int]:
@@ -210,7 +228,9 @@ def _looped(rows: _Rows, row: Sequence[TreeNode], trips: int) -> Iterator[TreeNo
     blocks = [node for node in row if isinstance(node, Block)]
     if len(row) > 1 and trips * blocks[0].cycles > 1:
         at_once = min(rows.at_once(blocks), trips * blocks[0].cycles)
-        yield TreeLoop(blocks[0].cycles, tuple(Block(block.actor, 1) for block in blocks), fused=True, at_once=at_once)
+        once = [Block(block.actor, 1) for block in blocks]
+        body = rows.turns(once) if at_once > 1 else once
+        yield TreeLoop(blocks[0].cycles, tuple(body), fused=True, at_once=at_once)
         return
     for node in row:
         yield replace(node, body=_fused(rows, node.body, 1)) if isinstance(node, TreeLoop) else node

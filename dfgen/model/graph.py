@@ -258,7 +258,8 @@ class Actor:
     `ordered`: fires in order on one core (a bare `state`, or any state that firings write). `stateless`: the user
     vouches for purity.
     `is_light`: of an unknown time that follows from its windows, over which its code goes once. `only_counts`: its
-    outputs need nothing of what it keeps from firing to firing.
+    outputs need nothing of what it keeps from firing to firing. `is_plain`: its code is arithmetic on its windows, with
+    no branch and no call.
     `core`: the one that is to run it; or, where it may be one of several, `cores`.
     `reset_tokens`: of a `RESET` routing actor, the tokens it gives first in every cycle; none if they come in at port
     `set`. `times[f % len(times)]` is how long firing f takes, in the graph's unit of time; empty if nobody has said so.
@@ -282,6 +283,7 @@ class Actor:
     stateless: bool = False
     is_light: bool = False
     only_counts: bool = False
+    is_plain: bool = False
     stops: bool = False
     effect: bool = False
     io: bool = False

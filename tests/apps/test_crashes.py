@@ -24,6 +24,7 @@ void long_code(int at, struct trap *trap, const float *in, float *out);
 void filter(struct count *count, const float *in, float *out);
 void scale(const float *in, float *out);
 void add(struct count *count, const float *in);
+void wild_write(int at, const float *in, float *out);
 """
 LONG_CODE = "\n".join(f"    x = x * {k}.5f + in[0] / (x * x + {k}.0f) - (x > {k}.0f ? x : {k}.0f);" for k in range(12))
 SOURCE = f"""#include "crash.h"
@@ -49,6 +50,7 @@ void long_code(int at, struct trap *trap, const float *in, float *out)
 void filter(struct count *count, const float *in, float *out) {{ *out = *in + (float)(count->fired++ & 1); }}
 void scale(const float *in, float *out) {{ *out = *in * 2; }}
 void add(struct count *count, const float *in) {{ count->fired += *in > 0; }}
+void wild_write(int at, const float *in, float *out) {{ out[*in == (float)(2 * at) ? (int64_t)1 << 44 : 0] = *in; }}
 """
 GRAPH = """graph crash(at = {at}) {{
     include "crash.h"; source "crash.c";
@@ -60,6 +62,15 @@ GRAPH = """graph crash(at = {at}) {{
     }}
     @core({core}) actor c {{ {after} in i : float[1]; out o : float[1]; }}
     @core(0) actor d {{ state s : struct count; fire add(s, i); in i : float[1]; }}
+    a.o -> b.i; b.o -> c.i; c.o -> d.i;
+}}
+"""
+TURNS = """graph crash(at = {at}) {{
+    include "crash.h"; source "crash.c";
+    actor a {{ state s : struct count; fire give(s, o); out o : float[1]; }}
+    actor b {{ {scaled} in i : float[1]; out o : float[1]; }}
+    actor c {{ fire wild_write(at, i, o); in i : float[1]; out o : float[1]; }}
+    actor d {{ state s : struct count; fire add(s, i); in i : float[1]; }}
     a.o -> b.i; b.o -> c.i; c.o -> d.i;
 }}
 """
@@ -91,7 +102,7 @@ def blamed(program: Path) -> tuple[str, int, int]:
     """The actor, and from which firing to which, that the program's last words name."""
     result = run(program, "-n", "2000")
     assert result.returncode in (-signal.SIGSEGV, -signal.SIGBUS, 1), result
-    found = re.match(r"error: actor '(\w+)' \(crash.sdf:\d+:\d+\), firings? (\d+)(?: to (\d+))?: ", result.stderr)
+    found = re.match(r"error: actor '([\w ]+)' \(crash.sdf:[\d:]+\), firings? (\d+)(?: to (\d+))?: ", result.stderr)
     assert found is not None, result.stderr
     return found[1], int(found[2]), int(found[3] or found[2])
 
@@ -146,3 +157,14 @@ def test_a_short_pass_has_fewer_firings(at: int, stop: int, tmp_path: Path, benc
     graph = graph_file(tmp_path, "null_write")
     options = CompileOptions(cores=1, parameters={"at": at})
     assert blamed(bench.program(graph, options)) == ("b", at // 256 * 256, stop)
+
+
+@pytest.mark.parametrize(("guard", "told"), [(False, ("b or c", 768, 1023)), (True, ("c", AT, AT))])
+def test_those_of_plain_arithmetic_are_told_together(
+    guard: bool, told: tuple[str, int, int], toolchain: Toolchain, tmp_path: Path, bench: Workbench
+) -> None:
+    """Which of them it was is told with --guard."""
+    graph = graph_file(tmp_path, "wild_write")
+    graph.write_text(TURNS.format(at=AT, scaled=SCALED), encoding="utf-8")
+    options = CompileOptions(cores=1, guard=guard)
+    assert blamed(bench.program(graph, options, toolchain)) == told

@@ -5,13 +5,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from dfgen.analysis.facts import analyse
+from dfgen.attempts import OF_ONE_MAPPING, Given, plan_in_attempts
 from dfgen.codegen.code import render
 from dfgen.codegen.program import CProgram, to_c
+from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
+from dfgen.lowering.lower import lower
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory.plan_memory import MemoryOptions
 from dfgen.model.program import Loop
@@ -70,6 +74,38 @@ def test_nothing_stands_between_firings_that_may_be_computed_at_once(tmp_path: P
     assert "df_fires_again(core, pass * 2 + k);" in guarded
     copied = text_of(program_of(PAIR.format(0, 0, " @transfer(memcpy)"), tmp_path, small=frozenset({"take"})))
     assert copied.index("df_fires_again(core, pass * 2 + k);") < copied.index("to_0, from_0")
+
+
+TURNS = """actor a {{ fire f(o); out o : int32[1]; }} actor b {{ fire g(i, o); in i : int32[1]; out o : int32[1]; }}
+actor c {{ {0} fire g(i, o); in i : int32[1]; out o : int32[1]; }} actor d {{ fire h(i); in i : int32[1]; }}
+a.o -> b.i; b.o -> c.i; c.o -> d.i;
+"""
+
+
+def turns(body: str, folder: Path, instruments: Instruments = NO_INSTRUMENTS, **memory: bool) -> CProgram:
+    """All but a are of plain arithmetic."""
+    graph = graph_of(body, folder)
+    graph = replace(graph, actors=tuple(replace(actor, is_plain=actor.name != "a") for actor in graph.actors))
+    facts, small = analyse(graph), frozenset("fgh")
+    given = Given(graph, facts, 1, small=small)
+    plan = plan_in_attempts(given, MappingOptions(), MemoryOptions(**memory), OF_ONE_MAPPING)
+    return to_c(lower(plan), facts.order, small, instruments)
+
+
+def test_of_turns_of_plain_arithmetic_the_runtime_is_told_together(tmp_path: Path) -> None:
+    """Before the loop of those that keep nothing, so that nothing stands in it."""
+    program = turns(TURNS.format(""), tmp_path)
+    (table,) = program.cores[0].tables
+    assert table == 'static const df_actor g_together_0 = {.name = "b, c or d", .place = "g.sdf:2", .core = 0};'
+    text = text_of(program)
+    assert text.count("df_fires") == 2
+    assert re.search(r"df_fires_too\(core, &g_together_0\);\n +for \(uint64_t i2 = 0; i2 < n1; i2\+\+\) {", text)
+
+
+@pytest.mark.parametrize("instruments", [Instruments(trace=True), Instruments(watchdog_ns=1), Instruments(record=True)])
+def test_instrumented_programs_tell_of_each(instruments: Instruments, tmp_path: Path) -> None:
+    assert "together" not in text_of(turns(TURNS.format(""), tmp_path, instruments))
+    assert "together" not in text_of(turns(TURNS.format(""), tmp_path, guard=True))
 
 
 def test_waits_come_before_and_counters_after(tmp_path: Path) -> None:

@@ -22,6 +22,9 @@ CODE = {
     "calls": "for (int k = 0; k < n; k++) o[k] = (float)sin((double)i[k]);",
     "around": "again: if (n-- > 0) { o[n] = i[n]; goto again; }",
     "through": "helper(n, i, o);",
+    "chooses": "for (int k = 0; k < n; k++) o[k] = i[k] < 0 ? -i[k] : i[k];",
+    "branches": "for (int k = 0; k < n; k++) if (i[k] > 0) o[k] = i[k];",
+    "leaves": "for (int k = 0; k < n; k++) { if (i[k] > 0) break; o[k] = i[k]; }",
 }
 HELPER = "static void helper(int n, const float *i, float *o) { while (n--) o[n] = i[n]; }\n"
 
@@ -42,7 +45,8 @@ def write(folder: Path, function: str = "once") -> Path:
 def test_which_go_over_their_windows_once(tmp_path: Path) -> None:
     write(tmp_path)
     found = shapes_of_code(tmp_path / "a.c", set(CODE), [tmp_path], find_compiler(), ())
-    assert found.once == {"plain", "once", "twice"}
+    assert found.once == {"plain", "once", "twice", "chooses", "branches", "leaves"}
+    assert found.plain == {"plain", "once", "chooses"}
 
 
 def test_code_that_does_not_parse_tells_nothing(tmp_path: Path) -> None:
@@ -57,7 +61,10 @@ def test_their_time_is_guessed_by_their_bytes_alone(function: str, is_light: boo
     assert (guess_ns(graph.actor("a")) < 100) == is_light
 
 
-def test_a_stated_time_is_no_guess(tmp_path: Path) -> None:
-    path = write(tmp_path)
+@pytest.mark.parametrize(("function", "is_plain"), [("once", True), ("branches", False)])
+def test_a_stated_time_is_no_guess(function: str, is_plain: bool, tmp_path: Path) -> None:
+    """Nor does it say what the code is like."""
+    path = write(tmp_path, function)
     path.write_text(path.read_text().replace("in i", "time 5us; in i"))
-    assert not learn_from_c(load_graph(path, {}), runtime_dir() / "include").graph.actor("a").is_light
+    actor = learn_from_c(load_graph(path, {}), runtime_dir() / "include").graph.actor("a")
+    assert (actor.is_light, actor.is_plain) == (False, is_plain)

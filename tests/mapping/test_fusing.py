@@ -74,6 +74,31 @@ def test_those_that_only_count_are_no_filters(tmp_path: Path) -> None:
     assert loop.chunk == 256
 
 
+@pytest.mark.parametrize(
+    ("plain", "keeping", "shown", "at_once"),
+    [
+        ("bc", "", ["a", ["b", "c"], "d"], 256),
+        ("abc", "", [["a", "b", "c"], "d"], 256),
+        ("abcd", "", ["a", "b", "c", "d"], 1),
+        ("abcd", "b", ["a", "b", ["c", "d"]], 256),
+        ("b", "", ["a", "b", "c", "d"], 256),
+        ("ac", "", ["a", "b", "c", "d"], 256),
+    ],
+)
+def test_neighbours_of_plain_arithmetic_take_turns_firing_by_firing(
+    plain: str, keeping: str, shown: list[object], at_once: int, tmp_path: Path
+) -> None:
+    body = CHAIN.format(1, 1)
+    for name in keeping:
+        body = body.replace(f"actor {name} {{", f"actor {name} {{ state;")
+    graph = graph_of(body, tmp_path)
+    graph = replace(graph, actors=tuple(replace(actor, is_plain=actor.name in plain) for actor in graph.actors))
+    (loop,) = schedule_graph(graph, analyse(graph), 1, MappingOptions(), {}, SMALL).root.body
+    assert isinstance(loop, Loop)
+    assert (shape(loop), loop.chunk) == (shown, at_once)
+    assert all(child.chunk == 1 for child in loop.body if isinstance(child, Loop))
+
+
 def test_what_a_delay_hands_back_goes_one_by_one(tmp_path: Path) -> None:
     body = CHAIN.format(1, 1).replace("b.o -> c.i;", "b.o -> c.i delay 1;")
     (loop,) = schedule_of(body, tmp_path).root.body

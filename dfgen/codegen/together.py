@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Actors of which the runtime is told together: it knows that one of them fires, and not which.
+
+Each telling is a barrier for the compiler. Between actors of plain arithmetic, which take turns firing by firing, it
+would cost more than they do: what they pass on had to leave its registers, and no two turns could be computed at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from dfgen.codegen.code import string_literal
+from dfgen.codegen.firing import live_of
+from dfgen.codegen.naming import Names, place_of
+from dfgen.codegen.tracing import NO_INSTRUMENTS, Tracer
+from dfgen.model.program import Fire, Firings, Loop, Operation, Program
+
+
+class Together:
+    """Each group of a core once, as an entry of its own beside those of the program's actors."""
+
+    def __init__(self, program: Program, names: Names, tracer: Tracer) -> None:
+        self._program, self._names, self._core = program, names, tracer.core
+        self._entries: dict[tuple[str, ...], str] = {}
+        self._is_off = program.guard or tracer.instruments != NO_INSTRUMENTS
+
+    def groups(self, body: Iterable[Operation]) -> Iterator[tuple[Sequence[Firings], Sequence[Operation]]]:
+        """The operations of a trip in their order: neighbours that are told of together, or others."""
+        for is_taken, group in groupby(body, self._takes):
+            found = list(group)
+            blocks = [each for each in found if isinstance(each, Firings)] if is_taken and len(found) > 1 else []
+            yield (blocks, []) if blocks else ([], found)
+
+    def _takes(self, operation: Operation) -> bool:
+        """Whether it is a firing that may be told of together with others."""
+        if self._is_off or not isinstance(operation, Firings) or operation.stop - operation.start > 1:
+            return False
+        actor = self._program.graph.actor(operation.actor)
+        is_small = actor.fire is not None and actor.fire.function in self._names.small
+        only_fires = all(isinstance(each, Fire) for each in operation.body)
+        is_alone = operation.reads_end or actor.period or actor.bulk or live_of(actor)
+        return is_small and actor.is_plain and only_fires and not is_alone
+
+    def turns(self, loop: Loop) -> Sequence[Firings]:
+        """The actors of a loop that does nothing but fire such ones, once each in a trip, if they keep nothing:
+        compilers compute several trips at once. With a state they would not, and each trip is told of by itself."""
+        blocks, _ = next(self.groups(loop.body), ((), ())) if loop.chunk == 1 and loop.share is None else ((), ())
+        keep = any(self._program.graph.actor(block.actor).keeps_state for block in blocks)
+        return blocks if len(blocks) == len(loop.body) and not keep else ()
+
+    def entry(self, blocks: Sequence[Firings]) -> str:
+        """A pointer to the entry of the group, as C."""
+        key = tuple(block.actor for block in blocks)
+        return f"&{self._entries.setdefault(key, f'{self._names.prefix}together_{len(self._entries)}')}"
+
+    def definitions(self) -> Iterator[str]:
+        for names, variable in self._entries.items():
+            name = string_literal(f"{', '.join(names[:-1])} or {names[-1]}")
+            place = string_literal(place_of(self._program.graph.actor(names[0])))
+            yield f"static const df_actor {variable} = {{.name = {name}, .place = {place}, .core = {self._core}}};"
