@@ -291,9 +291,13 @@ COPIED_BYTES = Constant(
     "that an engine copies before the first of them is read: of more, each trip of a loop has its own copied",
 )
 REGISTERS_BYTES = Constant(1024, "bytes", "registers", "windows of a firing that fit into a few dozen vector registers")
+FUSED_WINDOW_BYTES = Constant(4096, "bytes", "near", "larger windows gain nothing from turns in one loop")
 FUSED_BYTES = Constant(1024, "bytes", "little", "of one FIFO, in a trip of a fused loop")
 BATCHED_BYTES = Constant(64, "bytes", "vectors", "larger windows are computed as vectors firing by firing")
 FUSED_ACTORS_MAX = Constant(32, "actors", "little", "each further actor in a loop body takes more of the nearest cache")
+TURNS_MAX = Constant(
+    6, "actors", "little", "that take turns firing by firing: each waits for the one before, and few turns overlap"
+)
 LISTED_RUNS_MAX = Constant(1000, "runs", "listed", "a listing of the least memory is written out in the program")
 CYCLE_RUNS_MAX = Constant(
     20_000,

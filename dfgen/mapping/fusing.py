@@ -6,8 +6,9 @@ at a time the tokens between them stay in the nearest cache, and the compiler pu
 calls and computes several firings at once. That pays where an actor is little more than its call; others gain nothing
 from a loop in which they alternate, and lose the caches of their code.
 
-An actor is little more than its call if its windows together fit into registers. Where only each of them does, a loop
-still pays, as what it passes on is a variable of the loop (`dfgen/memory/local_buffers.py`), which overlaps nothing.
+An actor is little more than its call if its windows together fit into registers. Where only each of them is small, a
+loop still pays, as what it passes on stays near, in a variable of the loop (`dfgen/memory/local_buffers.py`), which
+overlaps nothing.
 Such actors are fused where no memory is lost by it: of buffers that may lie over each other (`overlays`, `inout`) at
 most one may be left outside of loops, for two that fused actors use would no longer be one. What a routing actor passes
 on or takes stays outside, too, as others see the same bytes.
@@ -32,7 +33,14 @@ from typing import TypeAlias
 
 import networkx as nx
 
-from dfgen.machine.constants import BATCHED_BYTES, FUSED_ACTORS_MAX, FUSED_BYTES, REGISTERS_BYTES
+from dfgen.machine.constants import (
+    BATCHED_BYTES,
+    FUSED_ACTORS_MAX,
+    FUSED_BYTES,
+    FUSED_WINDOW_BYTES,
+    REGISTERS_BYTES,
+    TURNS_MAX,
+)
 from dfgen.machine.machine import DEFAULT
 from dfgen.mapping.schedule_tree import Block, TreeLoop, TreeNode
 from dfgen.mapping.work import Assignment, Share, stages_of
@@ -76,7 +84,7 @@ def _fit_together(actor: Actor) -> bool:
 
 
 def _each_fits(actor: Actor) -> bool:
-    return max(_windows(actor.ports), default=0) <= REGISTERS_BYTES.value
+    return max(_windows(actor.ports), default=0) <= FUSED_WINDOW_BYTES.value
 
 
 class _Rows:
@@ -179,7 +187,7 @@ class _Rows:
         returns = any(fifo.delay_tokens and fifo.target.actor in names for fifo in given)
         if returns or sum(map(_keeps, actors)) > 1 or not all(map(self._is_light, actors)):
             return 1
-        if all(map(_is_arithmetic, actors)):
+        if len(actors) <= TURNS_MAX.value and all(map(_is_arithmetic, actors)):
             return 1
         largest = max(size for actor in actors for size in _windows(actor.ports))
         if largest > BATCHED_BYTES.value:
@@ -190,7 +198,9 @@ class _Rows:
         """A row that is fired several times at once, with loops around neighbours that take turns firing by firing."""
         for is_arithmetic, group in groupby(row, lambda block: _is_arithmetic(self.graph.actor(block.actor))):
             blocks = tuple(group)
-            yield from (TreeLoop(1, blocks, fused=True),) if is_arithmetic and len(blocks) > 1 else blocks
+            for at in range(0, len(blocks), TURNS_MAX.value):
+                few = blocks[at : at + TURNS_MAX.value]
+                yield from (TreeLoop(1, few, fused=True),) if is_arithmetic and len(few) > 1 else few
 
     def _may_join(self, block: Block, fits: Fits) -> bool:
         actor = self.graph.actor(block.actor)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
-from math import prod
+from math import lcm, prod
 
 from dfgen.model.graph import PortRef
 from dfgen.model.plan import Buffer, Layout
@@ -121,12 +121,18 @@ class Tokens:
         if fifo is None:
             return
         copied = next((other for other in self.uses_in[use.step] if _hands_over(other, use)), None)
+        if copied is not None and not _fills(copied, use):  # what is there then is left of another firing
+            yield f"{use.name} is not given all its tokens"
+            return
         plain = copied is None and self._is_plain(use)
         for start in self._starts(use.buffer.loop, few=plain):
             for firing, number, token, place in self._ends(use) if plain else self._points(use):
                 wanted_number = use.stream.begins(start * use.loop_firings) + token
                 wanted = token_at(self.graph, fifo, wanted_number)
                 if copied is not None:
+                    if copied.position(firing, number) != use.position(firing, number):
+                        yield f"{use.name} is given its token {wanted_number} elsewhere"
+                        return
                     found = self._copied(copied, use, start, firing, number)
                 elif use.buffer.name in self.rings:
                     found = self._in_ring(use, wanted_number)
@@ -144,8 +150,6 @@ class Tokens:
         """What a window that is filled before each firing holds then."""
         source = copy.moves
         assert source is not None
-        if copy.position(firing, number) != use.position(firing, number) or number >= copy.stream.count(firing):
-            return ZERO
         return self._moved(source, firing + start * use.loop_firings, number)
 
     def _moved(self, source: Use, firing: int, number: int, seen: Seen | None = None) -> Token | None:
@@ -302,6 +306,12 @@ def _hands_over(copy: Use, use: Use) -> bool:
         and copy.buffer.name == use.buffer.name
         and copy.agent == use.agent
     )
+
+
+def _fills(copy: Use, use: Use) -> bool:
+    """Whether what fills the use's window has as many tokens as it in all firings."""
+    firings = range(lcm(len(copy.stream.counts), copy.stream.period, len(use.stream.counts)))
+    return all(use.stream.count(firing) <= copy.stream.count(firing) for firing in firings)
 
 
 def is_ring(writers: Sequence[Use]) -> bool:

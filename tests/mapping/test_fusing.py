@@ -121,7 +121,7 @@ def test_only_those_that_fire_equally_often(tmp_path: Path) -> None:
 
 def test_long_functions_and_large_windows_stay_in_blocks(tmp_path: Path) -> None:
     assert shape(schedule_of(CHAIN.format(1, 1), tmp_path, ("f", "h")).root) == ["a", "b", "c", "d"]
-    assert shape(schedule_of(CHAIN.format(1000, 1), tmp_path).root) == ["a", "b", ["c", "d"]]
+    assert shape(schedule_of(CHAIN.format(1025, 1), tmp_path).root) == ["a", "b", ["c", "d"]]
 
 
 WIDE = """actor a {{ fire f(o); out o : int32[{0}]; }}
@@ -133,7 +133,7 @@ AHEAD = "a.o -> b.i;"
 
 
 @pytest.mark.parametrize("overlays", ["", "overlays i"])
-@pytest.mark.parametrize(("tokens", "expected"), [(256, [["a", "b", "c", "d"]]), (257, ["a", "b", "c", "d"])])
+@pytest.mark.parametrize(("tokens", "expected"), [(1024, [["a", "b", "c", "d"]]), (1025, ["a", "b", "c", "d"])])
 def test_windows_each_of_which_fits_are_small(
     tokens: int, expected: list[object], overlays: str, tmp_path: Path
 ) -> None:

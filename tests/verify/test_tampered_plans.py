@@ -206,6 +206,26 @@ def test_initial_tokens_come_round_where_nobody_writes(tmp_path: Path) -> None:
         verify(edited(program, path, lambda transfer: replace(transfer, rates=(0,))))
 
 
+def test_a_copy_fills_the_whole_window_in_each_phase(tmp_path: Path) -> None:
+    """A slice pads the last of six tokens with zero: without it, a firing would find what the one before has left."""
+    graph = graph_of(
+        """
+        actor a { fire f(o); state; out o : uint8[4]; }
+        slice s { in i : uint8[4]; out o : uint8[2][3] from 0 step 2; }
+        actor z { fire h(i); in i : uint8[1, 4, 1]; } a.o -> s.i; s.o -> z.i @transfer(memcpy);
+        """,
+        tmp_path,
+    )
+    program = programmed(graph, 1, MappingOptions(latency=1))
+    verify(program)
+    found = parts(program.agents, ("agents",))
+    (path,) = [path for path, part in found if isinstance(part, Transfer) and part.port == "i" and part.actor == "z"][
+        :1
+    ]
+    with pytest.raises(InvalidProgram, match=r"z\.i is not given all its tokens"):
+        verify(edited(program, path, lambda transfer: replace(transfer, rates=(1, 4, 0))))
+
+
 IN_PLACE = """
 actor a { fire f(o); state; out o : uint8[8]; } actor d { fire g(i); inout i : uint8[8]; }
 actor z { fire h(i); in i : uint8[8]; } d.i -> z.i;

@@ -188,6 +188,19 @@ def vectors(count: int, samples: int) -> str:
     return body + edges("first", *names, "last")
 
 
+def windows(count: int, samples: int) -> str:
+    """A chain in which a window is an iteration, and each actor has one core."""
+    window = f"float[{samples}]"
+    names = [f"b{k}" for k in range(count)]
+    body = f"    actor first {{ fire vector01({samples}, o); state; out o : {window}; }}\n"
+    body += "".join(
+        f"    actor {n} {{ fire vector11({samples}, i, o); state; in i : {window}; out o : {window}; }}\n"
+        for n in names
+    )
+    body += f"    actor last {{ fire vector10({samples}, i); state; in i : {window}; }}\n"
+    return body + edges("first", *names, "last")
+
+
 def tight_cycle(one: int, other: int) -> str:
     """One whose firings must be listed."""
     body = f"    actor a {{ fire work11(10, {one}, {one}, i, o); state; in i : uint8[{one}]; out o : uint8[{one}]; }}\n"
@@ -312,6 +325,7 @@ CASES = (
     Case("little", little(40), ON_1),
     Case("light", vectors(40, 4096), CompileOptions()),
     Case("vectors", vectors(8, 32), ON_1),
+    Case("near", windows(2, 1024), CompileOptions(cores=2)),
     Case("registers", chain(1024, {"a": 30, "b": 60, "c": 50}), CompileOptions()),
     Case("copied", nested(51, 1 << 19), CompileOptions(cores=1, transfers=("first.o:b.i=offload",))),
     Case("returning", returning(4096)),

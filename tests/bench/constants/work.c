@@ -101,6 +101,20 @@ void vector11(int64_t count, const float *in, float *out)
         out[i] = in[i] * 0.5F + 1.0F;
 }
 
+void vector01(int64_t count, float *out)
+{
+    for (int64_t i = 0; i < count; i++)
+        out[i] = (float)i;
+}
+
+void vector10(int64_t count, const float *in)
+{
+    float sum = 0;
+    for (int64_t i = 0; i < count; i++)
+        sum += in[i];
+    sample = sum;
+}
+
 void change10(int64_t changed, uint8_t *in)
 {
     for (int64_t i = 0; i < changed; i++)

@@ -22,7 +22,9 @@ void little01(float *out);
 void little10(const float *in);
 void little11(const float *in, float *out);
 /* Windows of `count` samples. */
+void vector01(int64_t count, float *out);
 void vector11(int64_t count, const float *in, float *out);
+void vector10(int64_t count, const float *in);
 /* It changes the first bytes of its window. */
 void change10(int64_t changed, uint8_t *in);
 /* An engine copies its bytes. */
