@@ -66,7 +66,8 @@ def main() -> int:
             if line is None:
                 print(f"{number} of {len(scenarios)}: {name}", file=sys.stderr, flush=True)
                 outcome = tried(scenario, given.folder.resolve(), Path(made), given)
-                line = f"{outcome.kind:<{KIND_WIDTH}}{name}  {outcome.note.replace(f'{given.folder.resolve()}/', '')}".rstrip()
+                note = outcome.note.replace(f"{given.folder.resolve()}/", "")
+                line = f"{outcome.kind:<{KIND_WIDTH}}{name}  {note}".rstrip()
                 keep_line(given.table, line)
             found[line[:KIND_WIDTH].strip()] += 1
             print(line, flush=True)
