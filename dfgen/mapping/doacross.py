@@ -68,7 +68,7 @@ def why_alone(graph: Graph, facts: Facts, members: tuple[str, ...]) -> str | Non
     bound = next((name for name in members if not _are_free(graph, (name,))), None)
     if bound is not None:
         return f"'{bound}' {'may stop the program' if graph.actor(bound).stops else 'is for certain cores'}"
-    if not (possible_counts(graph, facts, members) or _is_divisible(graph, facts, members)):
+    if not (possible_counts(graph, facts, members) or is_divisible(graph, facts, members)):
         return "no delay in it is as long as two trips of its loop, nor does an actor fire several times in a trip"
     return None
 
@@ -228,7 +228,7 @@ def possible_counts(graph: Graph, facts: Facts, members: tuple[str, ...]) -> lis
     return [count for count in range(2, most + 1) if loop.trips % count == 0]
 
 
-def _is_divisible(graph: Graph, facts: Facts, members: tuple[str, ...]) -> bool:
+def is_divisible(graph: Graph, facts: Facts, members: tuple[str, ...]) -> bool:
     """Whether an iteration of a cycle's loop, which its delays order, has several firings of an actor."""
     loop = _loop(graph, facts, members)
     parts = tight_parts(members, ordering_fifos(graph, loop.cycles, loop.fifos, 1))

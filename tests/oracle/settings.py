@@ -15,7 +15,7 @@ from dfgen.csource import learn
 from dfgen.machine.constants import BLOCK_OF_L2, ORDERED_GAIN, SHARED_GAIN
 from dfgen.machine.machine import Machine
 from dfgen.mapping import mappers, schedule_graph
-from dfgen.mapping.doacross import ordered_loops, possible_counts, possible_ordered, why_alone
+from dfgen.mapping.doacross import is_divisible, ordered_loops, possible_counts, possible_ordered, why_alone
 from dfgen.mapping.fusing import FUSIONS
 from dfgen.mapping.mappers.shares import even, whole
 from dfgen.mapping.schedule_tree import ScheduleTree, Sharing
@@ -188,7 +188,11 @@ def _scattering(setting: Setting) -> Iterator[None]:
         found = {}
         for members in tree.cycles:
             if why_alone(graph, facts, members) is None:
-                count = rng.choice(possible_counts(graph, facts, members))
+                counts = possible_counts(graph, facts, members)
+                count = rng.choice([1, *counts] if is_divisible(graph, facts, members) else counts)
+                if count == 1:
+                    found[members[0]] = Sharing(divided=True)
+                    continue
                 ordered = possible_ordered(graph, facts, members, impure, count)
                 found[members[0]] = Sharing(count, frozenset(name for name in ordered if rng.random() < 0.7))
         return found, {}
