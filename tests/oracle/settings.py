@@ -184,15 +184,15 @@ def _scattering(setting: Setting) -> Iterator[None]:
     def shared(
         graph: Graph, facts: Facts, tree: ScheduleTree, impure: Mapping[str, str], _: int, __: Machine
     ) -> tuple[dict[str, Sharing], dict[str, str]]:
-        rng = random.Random(setting.wishes)
+        rng, divided = random.Random(setting.wishes), random.Random(f"{setting.wishes} divided")
         found = {}
         for members in tree.cycles:
             if why_alone(graph, facts, members) is None:
                 counts = possible_counts(graph, facts, members)
-                count = rng.choice([1, *counts] if is_divisible(graph, facts, members) else counts)
-                if count == 1:
+                if not counts or (is_divisible(graph, facts, members) and divided.random() < 0.3):
                     found[members[0]] = Sharing(divided=True)
                     continue
+                count = rng.choice(counts)
                 ordered = possible_ordered(graph, facts, members, impure, count)
                 found[members[0]] = Sharing(count, frozenset(name for name in ordered if rng.random() < 0.7))
         return found, {}
