@@ -44,10 +44,12 @@ class CheckResult:
     pace: Pace | None = None
 
 
-def check_graph(path: Path, parameters: Mapping[str, int], tell: Tell = say_nothing) -> CheckResult:
+def check_graph(
+    path: Path, parameters: Mapping[str, int], tell: Tell = say_nothing, time_unit_ns: int | None = None
+) -> CheckResult:
     """Read a graph and all that can be known of it without deciding anything."""
     tell("reading the graph")
-    graph = load_graph(path, parameters)
+    graph = load_graph(path, parameters, time_unit_ns)
     tell("analysing the graph")
     facts = facts_of(graph)
     with_bulk_engines(graph)
@@ -55,12 +57,13 @@ def check_graph(path: Path, parameters: Mapping[str, int], tell: Tell = say_noth
     tell("reading its C")
     known = learn(graph) if graph.includes or graph.sources or graph.libraries or graph.project else None
     warnings = (*facts.warnings, *(known.warnings if known else ()))
-    return CheckResult(known.graph if known else graph, facts, warnings, _pace(known, facts, tell) if known else None)
+    pace = _pace(known, facts, tell, time_unit_ns) if known else None
+    return CheckResult(known.graph if known else graph, facts, warnings, pace)
 
 
-def _pace(known: CKnowledge, facts: Facts, tell: Tell) -> Pace | None:
+def _pace(known: CKnowledge, facts: Facts, tell: Tell, time_unit_ns: int | None) -> Pace | None:
     """None if no actor has a period, or nobody can run the graph."""
-    graph = known.graph.in_nanoseconds(UNIT_NS)
+    graph = known.graph.in_nanoseconds(time_unit_ns or UNIT_NS)
     asked_ns = paced_iteration(graph, facts)
     if asked_ns is None or graph.boundary_actors or any(not a.is_routing and a.fire is None for a in graph.actors):
         return None
@@ -68,6 +71,6 @@ def _pace(known: CKnowledge, facts: Facts, tell: Tell) -> Pace | None:
     from dfgen.prediction.predict import predict
 
     tell("predicting the time of an iteration")
-    planned = plan_known(known, CompileOptions(), tell)
+    planned = plan_known(known, CompileOptions(time_unit_ns=time_unit_ns), tell)
     guessed = tuple(actor.name for actor in graph.actors if actor.fire is not None and not actor.times)
     return Pace(asked_ns, predict(planned.program, planned.platform).period_ns, len(planned.program.cores), guessed)

@@ -26,6 +26,7 @@ SCHEMA = 1
 def configure(parser: argparse.ArgumentParser) -> None:
     options.add_graph(parser)
     options.add_parameters(parser)
+    options.add_time_unit(parser)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print JSON instead of a table")
     form.add_argument("--draw", action="store_true", help="also draw the graph, if it is small")
@@ -35,7 +36,9 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
     from dfgen.checking import check_graph
 
     try:
-        result = check_graph(Path(arguments.graph), options.given(arguments), console.activity)
+        result = check_graph(
+            Path(arguments.graph), options.given(arguments), console.activity, time_unit_ns=arguments.time_unit
+        )
     except UserError as error:
         if arguments.json and is_verdict(error):
             console.result(json.dumps(refusal_json(error, SCHEMA), indent=2))

@@ -104,9 +104,13 @@ def add_compile_options(
     group.add_argument("--library", action="store_const", const=True, help=library)
     pipelined = "a library that is pushed and pulled, while each core runs on a thread of its own"
     group.add_argument("--pipelined", action="store_const", const=True, help=pipelined)
+    add_time_unit(group)
+    parser.set_defaults(default_platform=platform)
+
+
+def add_time_unit(group: argparse._ActionsContainer) -> None:
     unit = "what a time without unit counts, such as 2ns (default: 1us; of scenarios what fits their actors)"
     group.add_argument("--time-unit", metavar="TIME", type=unit_ns, help=unit)
-    parser.set_defaults(default_platform=platform)
 
 
 def _add_transfers(group: argparse._ArgumentGroup) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Slots that nobody would ever be waiting for: large buffers get only as many as the other waits leave use for.
+"""Slots that nobody would ever be waiting for: buffers get only as many as the other waits leave use for.
 
 A buffer between cores has a slot for each pass that may overlap. But where its writer waits anyway for something that
 comes after the reading, in every trip, it finds the slots behind it empty: with fewer of them no core would wait any
@@ -16,6 +16,7 @@ from dfgen.lowering.knowledge import Clock, Mark, Run, lists_of
 from dfgen.lowering.lower import translated
 from dfgen.lowering.resynchronise import of_peers_alone
 from dfgen.machine.constants import LARGE_BYTES
+from dfgen.memory.strides import PAGE_BYTES
 from dfgen.model.plan import Dependence, Layout, Plan
 from dfgen.model.program import Agent, AgentKind, Firings, Operation, Program, operations
 
@@ -24,20 +25,30 @@ _Use = tuple[int, int, str]
 
 
 def slots_that_suffice(plan: Plan) -> Mapping[str, int]:
-    """By large buffer that can do with fewer slots than it has, in the order of the plan: how many it needs."""
-    large = {
+    """By buffer that can do with fewer slots than it has, in the order of the plan: how many it needs. None where that
+    saves little in all."""
+    paged = {
         name
         for name, buffer in plan.buffers.items()
-        if buffer.layout is not Layout.LINEAR and buffer.slots > 1 and buffer.slot_bytes >= LARGE_BYTES.value
+        if buffer.layout is not Layout.LINEAR and buffer.slots > 1 and buffer.slot_bytes >= PAGE_BYTES
     }
-    dependences = [m for m in plan.dependences if m.buffer in large and m.crosses]
-    needed = _needed(of_peers_alone(translated(plan)), dependences) if dependences else {}
+    dependences = [m for m in plan.dependences if m.buffer in paged and m.crosses]
+    crossing = {dependence.buffer for dependence in dependences}
+    if _saved_bytes(plan, dict.fromkeys(crossing, 1)) < LARGE_BYTES.value:
+        return {}
+    needed = _needed(of_peers_alone(translated(plan)), dependences)
     needed = {name: max(needed[other] for other in _beside(plan, name, needed)) for name in needed}
-    return {
+    found = {
         name: needed[name]
         for name, buffer in plan.buffers.items()
         if name in needed and needed[name] < buffer.slots - buffer.spare_slots
     }
+    return found if _saved_bytes(plan, found) >= LARGE_BYTES.value else {}
+
+
+def _saved_bytes(plan: Plan, slots: Mapping[str, int]) -> int:
+    buffers = ((plan.buffers[name], count) for name, count in slots.items())
+    return sum((buffer.slots - count) * buffer.slot_bytes for buffer, count in buffers)
 
 
 def _beside(plan: Plan, name: str, among: Iterable[str]) -> Iterator[str]:

@@ -270,7 +270,7 @@ LOCAL_BYTES = Constant(1024, "bytes", "local", "larger buffers of a trip of an i
 LOCAL_IN_LOOP_BYTES = Constant(
     64 << 10, "bytes", "many local", "of one loop: they stand on a stack where the compiler cannot do better"
 )
-LARGE_BYTES = Constant(64 << 10, "bytes", "fewer slots", "of a smaller slot a plan is not made anew to save some")
+LARGE_BYTES = Constant(64 << 10, "bytes", "fewer slots", "a plan is not made anew to save less in slots")
 TRACED_NS = Constant(5_000, "ns", "traced", "shorter firings are traced together: an event takes some 20 ns")
 TRACED_WINDOWS_BYTES = Constant(
     64 << 10, "bytes", "traced untimed", "the same of windows of firings whose time nobody states"

@@ -104,27 +104,40 @@ def bulk_bytes(actor: Actor) -> Fraction:
     return sum((Fraction(p.tokens_per_phases * p.type.footprint_bytes, len(p.rates)) for p in ports), Fraction(0))
 
 
-def with_likely_unit(graph: Graph) -> Graph:
-    """The graph with the unit that its times are likely to have, where they came without one, and a note about it."""
-    if not graph.unit_assumed:
-        return graph
-    unit, unit_ns, why = "ns", 1, ""
-    if _are_short(graph):
-        unit, unit_ns, why = "us", 1000, ", for in ns actors could not even touch their bytes"
-    note = f"times come without a unit and are taken as {unit}{why}; --time-unit says another"
-    return replace(graph.with_unit(unit_ns), notes=(*graph.notes, note))
-
-
 SHORT = 10
 """Form: of times without a unit. Nobody touches bytes in so small a part of the time that it is guessed to take."""
+FAR = 1000
+"""Form: of times without a unit. So far from the guesses they may well be in another one."""
 
 
-def _are_short(graph: Graph) -> bool:
-    """Whether the times that the graph states in ns cannot be, by the actor in the middle: tools that measure in ns
-    came late, and those before meant us."""
-    stated = [actor for actor in graph.actors if actor.mean_time and not actor.is_routing]
-    ratios = sorted((guess_ns(actor) / actor.mean_time for actor in stated if actor.mean_time), key=float)
-    return bool(ratios) and ratios[len(ratios) // 2] > SHORT
+def with_likely_unit(graph: Graph) -> Graph:
+    """The graph with the unit that its times are likely to have, where they came without one, and a note about it; a
+    note, too, where the unit is the user's and hardly fits."""
+    if not graph.unit_assumed:
+        doubt = _doubt(graph) if graph.unit_given else ""
+        notes = (f"times have the unit that --time-unit says{doubt}",) if doubt else ()
+        return replace(graph, notes=(*graph.notes, *notes)) if notes else graph
+    unit, unit_ns, why = "ns", 1, ""
+    if _of_guesses(graph) * SHORT < 1:
+        unit, unit_ns, why = "us", 1000, ", for in ns actors could not even touch their bytes"
+    found = graph.with_unit(unit_ns)
+    note = f"times come without a unit and are taken as {unit}{why}{_doubt(found)}; --time-unit says another"
+    return replace(found, unit_given=False, notes=(*graph.notes, note))
+
+
+def _doubt(graph: Graph) -> str:
+    """Where stated times and guesses are far apart."""
+    ratio = _of_guesses(graph)
+    far = f"{FAR} times longer" if ratio > FAR else f"{FAR} times shorter" if ratio * FAR < 1 else ""
+    return f", though most are more than {far} than it takes to touch their actors' bytes" if far else ""
+
+
+def _of_guesses(graph: Graph) -> Fraction:
+    """What the graph states for the actor in the middle, as a multiple of the guess; 1 where it states nothing. Tools
+    that measure in ns came late, and those before meant us."""
+    times = ((guess_ns(actor), actor.mean_time) for actor in graph.actors if not actor.is_routing)
+    ratios = sorted((stated / guess for guess, stated in times if stated), key=float, reverse=True)
+    return ratios[len(ratios) // 2] if ratios else Fraction(1)
 
 
 def fifo_bytes_per_iteration(graph: Graph, facts: Facts) -> dict[str, int]:

@@ -7,6 +7,9 @@ with state, a result that is fed back at once) fires in order: on one core, or o
 does as much of it as the others and none waits for it to be done (a DOACROSS loop: Cytron 1986). So a chain of heavy
 actors between a source of candidates and an accumulator, with some tokens on the way back, is no reason to leave all
 cores idle but one.
+
+Where no delay is as long, all of an iteration may still have to be done before the next, but what fires several times
+in it, such as an actor for slices of a picture that is filtered again and again, fires side by side there.
 """
 
 from __future__ import annotations
@@ -65,8 +68,8 @@ def why_alone(graph: Graph, facts: Facts, members: tuple[str, ...]) -> str | Non
     bound = next((name for name in members if not _are_free(graph, (name,))), None)
     if bound is not None:
         return f"'{bound}' {'may stop the program' if graph.actor(bound).stops else 'is for certain cores'}"
-    if not possible_counts(graph, facts, members):
-        return "no delay in it is as long as two trips of its loop"
+    if not (possible_counts(graph, facts, members) or is_divisible(graph, facts, members)):
+        return "no delay in it is as long as two trips of its loop, nor does an actor fire several times in a trip"
     return None
 
 
@@ -132,7 +135,22 @@ def _best(
             found_ns = _iteration_ns(graph, loop, [*free, *ordered], ordered, count, cores, trip_of, machine)
             if found_ns * (1 if best is ALONE else MORE_GAIN.value) < best_ns:
                 best, best_ns = Sharing(count, frozenset(part[0] for part in ordered)), found_ns
+    if best is ALONE:
+        free, _ = _parts(graph, facts, loop, members, impure, 1)
+        pieces = {name: loop.cycles[name] * graph.actor(name).phases for (name,) in free}
+        if _divided_ns(pieces, cores, trip_of, machine) < best_ns:
+            return Sharing(divided=True)
     return best
+
+
+def _divided_ns(pieces: Mapping[str, int], cores: int, trip_of: Mapping[str, Fraction], machine: Machine) -> Fraction:
+    """Of an iteration of the loop whose actors follow on each other, where cores share the `pieces` of some and then
+    wait for each other."""
+    found = sum(trip_of.values(), Fraction(0))
+    for name, count in pieces.items():
+        if count > 1:
+            found += trip_of[name] * (Fraction(ceil(Fraction(count, cores)), count) - 1) + machine.trip_ns
+    return found
 
 
 def _are_free(graph: Graph, members: Collection[str]) -> bool:
@@ -208,6 +226,13 @@ def possible_counts(graph: Graph, facts: Facts, members: tuple[str, ...]) -> lis
     covered = (f.delay_tokens // tokens_per_iteration(graph, f, loop.cycles) for f in around)
     most = min(max(covered, default=1), loop.trips, TRIP_ITERATIONS_MAX.value)
     return [count for count in range(2, most + 1) if loop.trips % count == 0]
+
+
+def is_divisible(graph: Graph, facts: Facts, members: tuple[str, ...]) -> bool:
+    """Whether an iteration of a cycle's loop, which its delays order, has several firings of an actor."""
+    loop = _loop(graph, facts, members)
+    parts = tight_parts(members, ordering_fifos(graph, loop.cycles, loop.fifos, 1))
+    return any(len(part) == 1 and loop.cycles[part[0]] * graph.actor(part[0]).phases > 1 for part in parts)
 
 
 def _trip_ns(fixed_ns: Fraction, free_ns: Fraction, pieces: int, cores: int) -> Fraction:

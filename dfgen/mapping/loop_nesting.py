@@ -187,12 +187,14 @@ def _component_item(
     cycles = {name: facts.cycles[name] // count for name in component}
     body = _order_cycle(graph, component, cycles, inner, listed, ALONE if ordered else sharing)
     in_one = isinstance(body[0], Order)  # delays of this length do not take it apart
-    return TreeLoop(1, body, cycle=True, at_once=1 if in_one else sharing.count, ordered=ordered and not in_one), count
+    at_once = 1 if in_one else sharing.count
+    divided = sharing.divided and not in_one
+    return TreeLoop(1, body, cycle=True, at_once=at_once, ordered=ordered and not in_one, divided=divided), count
 
 
 def _together(item: TreeNode, component: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
     """The actors of a component that must stay on one core, or be ordered together."""
-    if isinstance(item, TreeLoop) and item.at_once > 1:
+    if isinstance(item, TreeLoop) and item.is_shared:
         tight = (set(actors_of(child)) for child in item.body if not isinstance(child, Block))
         return [tuple(name for name in component if name in members) for members in tight if len(members) > 1]
     return [component] if len(component) > 1 else []

@@ -23,7 +23,7 @@ from dfgen.mapping.mappers import MAPPERS
 from dfgen.mapping.mappers.exact import Proven
 from dfgen.mapping.mappers.shares import whole
 from dfgen.mapping.schedule_tree import ScheduleTree, Sharing, loops_of
-from dfgen.mapping.splitting import KEEPS_STATE, unsplittable_reasons
+from dfgen.mapping.splitting import KEEPS_STATE, ONCE_A_TRIP, firings_in_trips, unsplittable_reasons
 from dfgen.mapping.spreading import spread_iterations
 from dfgen.mapping.stages import ahead_of_engines, joined_by_delays, passes_behind, why_not_staged, with_stages
 from dfgen.mapping.stopping import stop_edges
@@ -234,7 +234,8 @@ def _place(
     edges: Sequence[StopEdge],
 ) -> _Placed:
     together = spread_iterations(graph, facts, tree, cores, options.machine, _iterations_at_most(options))
-    rigid = unsplittable_reasons(graph, facts, tree.cycles, impure, together)
+    once = dict.fromkeys((a for a, n in firings_in_trips(graph, tree).items() if n == 1), ONCE_A_TRIP)
+    rigid = {**once, **unsplittable_reasons(graph, facts, tree.cycles, impure, together)}
     reasons = {name: reason for name, reason in rigid.items() if name not in tree.ordered}
 
     @cache
@@ -271,6 +272,7 @@ def _work(
     machine: Machine,
 ) -> Work:
     cycle_of = {name: cycle for cycle in tree.cycles for name in cycle}
+    in_trip = firings_in_trips(graph, tree)
     units: list[Unit] = []
     unit_of: dict[str, str] = {}
     time_ns = iteration_times_ns(graph, facts)
@@ -289,7 +291,9 @@ def _work(
         if any(member in differing for member in members):
             columns = [differing.get(member, (time_ns[member],) * cores) for member in members]
             by_core = tuple(sum(column, Fraction(0)) for column in zip(*columns, strict=True))
-        units.append(Unit(tuple(members), weight, splittable, core, several, loop, firings, by_core))
+        units.append(
+            Unit(tuple(members), weight, splittable, core, several, loop, firings, by_core, in_trip.get(name, 0))
+        )
         unit_of.update(dict.fromkeys(members, members[0]))
     traffic: dict[tuple[str, str], int] = {}
     size_bytes = fifo_bytes_per_iteration(graph, facts)

@@ -29,7 +29,8 @@ class Order:
 class TreeLoop:
     """A loop of `count` iterations. `cycle`: it carries a feedback, so its iterations must run one by one, or
     `at_once` at a time. `fused`: they shall run `at_once` at a time, as its tokens then stay near. `ordered`: one by
-    one, but they may go from core to core; then it holds nothing but blocks."""
+    one, but they may go from core to core; then it holds nothing but blocks. `divided`: one by one, but cores share the
+    firings of each."""
 
     count: int
     body: tuple[TreeNode, ...]
@@ -37,11 +38,17 @@ class TreeLoop:
     fused: bool = False
     at_once: int = 1
     ordered: bool = False
+    divided: bool = False
 
     @property
     def overlaps(self) -> bool:
         """Whether its trips may run on several cores."""
-        return not self.cycle or self.at_once > 1
+        return not self.cycle or self.is_shared
+
+    @property
+    def is_shared(self) -> bool:
+        """Of a cycle: whether its actors may be on several cores."""
+        return self.divided or self.at_once > 1
 
 
 TreeNode = Block | Order | TreeLoop
@@ -50,10 +57,12 @@ TreeNode = Block | Order | TreeLoop
 @dataclass(frozen=True)
 class Sharing:
     """How cores share the loop of a cycle: `count` iterations at a time, which its delays must cover. `ordered`: the
-    first actors of what fires in order there, but from core to core; with one iteration at a time, of the cycle."""
+    first actors of what fires in order there, but from core to core; with one iteration at a time, of the cycle, unless
+    it is `divided`: then cores share what several firings of an iteration do."""
 
     count: int = 1
     ordered: frozenset[str] = frozenset()
+    divided: bool = False
 
 
 ALONE = Sharing()

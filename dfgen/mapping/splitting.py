@@ -6,10 +6,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
+from dfgen.mapping.schedule_tree import Block, ScheduleTree, actors_of, tree_loops_of
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Actor, Graph
 
 KEEPS_STATE = "it keeps state"
+ONCE_A_TRIP = "it fires once in a trip of its loop"
 ONE_AT_A_TIME: Mapping[str, int] = MappingProxyType({})
 
 
@@ -34,6 +36,16 @@ def unsplittable_reasons(
         if reason:
             reasons[actor.name] = reason
     return reasons
+
+
+def firings_in_trips(graph: Graph, tree: ScheduleTree) -> dict[str, int]:
+    """Of the actors of loops whose trips follow on each other: how many firings of a trip cores can share."""
+    found: dict[str, int] = {}
+    for loop in (loop for loop in tree_loops_of(tree.body) if loop.divided):
+        found.update(dict.fromkeys(actors_of(loop), 1))
+        blocks = (child for child in loop.body if isinstance(child, Block))
+        found.update((block.actor, block.cycles * graph.actor(block.actor).phases) for block in blocks)
+    return found
 
 
 def _reason(graph: Graph, actor: Actor, firings: int, in_cycle: bool, impure: Mapping[str, str]) -> str:

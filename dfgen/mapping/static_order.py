@@ -10,7 +10,8 @@ counts for the next iteration. Units of a later stage (`stages.py`) come last in
 of the stage before did in the pass before.
 
 Units of a loop take turns: what a core does in a loop is one piece of work, and cores that give each other tokens in a
-loop go through it together, as none gets ahead by more than a few trips.
+loop go through it together, as none gets ahead by more than a few trips. Where even the units of one trip follow on
+each other, each takes as long as the core that has most of it, and the others wait.
 """
 
 from __future__ import annotations
@@ -19,14 +20,16 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import reduce
 from itertools import accumulate, pairwise
 from math import lcm
+from operator import add
 from typing import Any, Generic, TypeVar
 
 from dfgen.analysis.throughput.cycle_ratio import largest_ratio
 from dfgen.analysis.throughput.event_graph import EventGraph
 from dfgen.machine.constants import RHYTHM_STEPS_MAX
-from dfgen.mapping.work import Assignment, Share, Unit, Work, stages_of
+from dfgen.mapping.work import Assignment, Share, Unit, Work, parts_of, stages_of
 
 APART = 0.001
 """Rounding: stretches that share less than this part of all tokens are apart, as cuts are rounded to whole firings."""
@@ -58,13 +61,15 @@ class _Row:
 @dataclass(frozen=True)
 class Task(Generic[Number]):
     """What one core has of a unit. `waits`: for the numbers of these parts. `earlier`: for these, as they ran in the
-    pass before. A routing actor is on core -1."""
+    pass before. A routing actor is on core -1. `turn`: the number of its unit, where the units of a trip follow on each
+    other; else 0."""
 
     core: int
     time_ns: Number
     loop: int
     waits: Sequence[int]
     earlier: Sequence[int]
+    turn: int = 0
 
 
 @dataclass(frozen=True)
@@ -120,14 +125,23 @@ def tasks_by_unit(
     found: dict[str, list[Task[Number]]] = {}
     for own, (unit, row) in enumerate(zip(work.units, rows)):
         parts = found[unit.name] = []
-        for index, share in enumerate(row.shares):
+        turn = own + 1 if unit.in_trip else 0
+        for index, share in enumerate(_in_trips(unit, row.shares)):
             low, high = row.cuts[index], row.cuts[index + 1]
             waits, older = (
                 [part for s in sources for part in rows[s].overlapping(low, high)]
                 for sources in (before[own], earlier[own])
             )
-            parts.append(Task(share.core, time_ns(unit, share), unit.loop, waits, older))
+            parts.append(Task(share.core, time_ns(unit, share), unit.loop, waits, older, turn))
     return found
+
+
+def _in_trips(unit: Unit, shares: tuple[Share, ...]) -> tuple[Share, ...]:
+    """The shares as each trip can be cut, where that matters."""
+    if not unit.in_trip or len(shares) == 1:
+        return shares
+    firings = {part.core: part.stop - part.start for part in parts_of(shares, unit.in_trip)}
+    return tuple(Share(share.core, Fraction(firings.get(share.core, 0), unit.in_trip)) for share in shares)
 
 
 def _steps(work: Work, assignment: Assignment, time_ns: Callable[[Unit, Share], Number]) -> list[_Step[Number]]:
@@ -147,11 +161,15 @@ def _steps(work: Work, assignment: Assignment, time_ns: Callable[[Unit, Share], 
 def _step(own: int, together: Sequence[Task[Number]], steps: Sequence[int]) -> _Step[Number]:
     """The step with the number `own` of these parts. `steps`: of each part."""
     busy: dict[int, Number] = {}
+    turns: dict[int, Number] = {}
     for part in together:
         busy[part.core] = busy[part.core] + part.time_ns if part.core in busy else part.time_ns
+        if part.turn:
+            turns[part.turn] = max(turns.get(part.turn, part.time_ns), part.time_ns)
     waits = {steps[other] for part in together for other in part.waits} - {own}
     earlier = {steps[other] for part in together for other in part.earlier} - {own}
-    return _Step([core for core in busy if core >= 0], max(busy.values()), waits, earlier)
+    time_ns = reduce(add, turns.values()) if turns else max(busy.values())
+    return _Step([core for core in busy if core >= 0], time_ns, waits, earlier)
 
 
 def _leaders(parts: Sequence[Task[Any]]) -> list[int]:

@@ -17,6 +17,7 @@ from dfgen.model.schedule import Loop, StopEdge, Unapplied
 SHOWN = 4
 """Shown: actors that a note names."""
 TOO_LIGHT = "it is no more than a core's part of the work"
+UNDIVIDED = "the mapper has found no faster way to share them"
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ def unapplied(
     found = [
         *_single_iterations(graph, tree, root, stop_edges, bounds),
         *(_staging(graph, bounds) if not is_staged else ()),
-        *_whole_actors(graph, root, rigid),
+        *_whole_actors(graph, assignment, rigid),
         *_cycles(tree, assignment, unshared),
     ]
     if reason := why_cores_are_not_compared(graph):
@@ -90,12 +91,12 @@ def _staging(graph: Graph, bounds: Bounds) -> Iterator[Unapplied]:
     yield Unapplied("software pipelining", reason)
 
 
-def _whole_actors(graph: Graph, root: Loop, rigid: Mapping[str, str]) -> Iterator[Unapplied]:
+def _whole_actors(graph: Graph, assignment: Assignment, rigid: Mapping[str, str]) -> Iterator[Unapplied]:
     """By reason, actors of several firings that are not divided; routing actors have none."""
     named: dict[str, list[str]] = {}
     for actor in graph.actors:
-        if actor.name in rigid and not actor.is_routing:
-            named.setdefault(rigid[actor.name], []).append(actor.name)
+        if not actor.is_routing and len(assignment[actor.name]) == 1:
+            named.setdefault(rigid.get(actor.name, UNDIVIDED), []).append(actor.name)
     for reason, names in named.items():
         yield Unapplied("firings on several cores", reason, some_of(names, SHOWN))
 

@@ -74,6 +74,7 @@ class Unit:
     `by_core_ns`: the same on each core, where cores are not alike.
     `core`: the one that must run them; or, where it must be one of several, `cores`. `loop`: units with the same number
     take turns in a loop; those with 0 are in none. `firings`: into so many equal pieces a splittable one can be cut.
+    `in_trip`: of a loop whose units follow on each other in each trip, into so many each trip can be cut; else 0.
     """
 
     actors: tuple[str, ...]
@@ -84,6 +85,7 @@ class Unit:
     loop: int = 0
     firings: int = 1
     by_core_ns: tuple[Fraction, ...] = ()
+    in_trip: int = 0
 
     @property
     def least_ns(self) -> Fraction:

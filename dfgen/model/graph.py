@@ -466,7 +466,7 @@ class Graph:
     `project`: where further sources are. `core_names`: the cores of the platform that came with the graph, if one did,
     and `core_types` of what type each is.
     `notes`: what its importer has to tell the user. `time_unit`: "ns", or None where times have no unit;
-    `unit_assumed`: they have none, and "ns" is what was taken for the time being.
+    `unit_assumed`: they have none, and "ns" is what was taken for the time being. `unit_given`: by the user.
     `throughput`: how many iterations a unit of time (a second, where there is a unit) the user demands.
     `unsized`: FIFOs whose stated size is no number, as the graph's file calls them. `libraries`: that its C needs.
     `standards`: of sources in C++, those that name one. `object_words`: what the graph file says of structs;
@@ -496,6 +496,7 @@ class Graph:
     object_types: tuple[ObjectType, ...] = ()
     live: tuple[LiveParameter, ...] = ()
     standards: tuple[tuple[str, str], ...] = ()
+    unit_given: bool = False
 
     @cached_property
     def c_includes(self) -> tuple[str, ...]:
@@ -508,7 +509,9 @@ class Graph:
 
     def with_unit(self, unit_ns: int | None) -> Graph:
         """The graph with times in ns, `unit_ns` for each unit where one was only assumed; None if it is not known."""
-        return self if unit_ns is None or not self.unit_assumed else self._scaled(unit_ns)
+        if unit_ns is None or not self.unit_assumed:
+            return self
+        return replace(self._scaled(unit_ns), unit_given=True)
 
     def _scaled(self, unit_ns: int) -> Graph:
         actors = tuple(

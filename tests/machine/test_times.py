@@ -49,6 +49,19 @@ def test_times_without_unit_have_the_one_in_which_bytes_can_be_touched(
     assert [actor.mean_time for actor in found.in_nanoseconds(1).actors] == in_ns
 
 
+@pytest.mark.parametrize(
+    ("time", "unit_ns", "told"),
+    [(9_000_000, None, "longer"), (9_000, None, ""), (1, 1, "shorter"), (9_000, 1000, "longer"), (9_000, 1, "")],
+)
+def test_a_unit_with_which_times_are_a_thousandfold_of_guesses_is_told(
+    time: int, unit_ns: int | None, told: str, tmp_path: Path
+) -> None:
+    graph = replace(taking(tmp_path, time, time), unit_assumed=True).with_unit(unit_ns)
+    notes = [note for note in with_likely_unit(graph).notes if "1000 times" in note]
+    assert [told in note for note in notes] == ([True] if told else [])
+    assert all(("--time-unit says another" in note) == (unit_ns is None) for note in notes)
+
+
 def test_times_with_a_unit_are_believed(tmp_path: Path) -> None:
     graph = taking(tmp_path, 1, 1)
     assert with_likely_unit(graph) is graph

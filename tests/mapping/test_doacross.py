@@ -3,15 +3,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from dfgen.lowering.lower import lower
 from dfgen.model.plan import AgentRef, Plan, StepRef
 from dfgen.model.platform import default_platform
-from dfgen.model.schedule import Loop, Part
+from dfgen.model.schedule import Leaf, Loop, Part
 from dfgen.pipeline import CompileOptions, compile_graph
 from dfgen.prediction.predict import predict
 from dfgen.verify.verify import InvalidProgram
@@ -49,6 +51,12 @@ def search(
 
 def loop_of(plan: Plan, actor: str) -> Loop:
     return plan.schedule.places[actor].loops[-1]
+
+
+def leaf_of(plan: Plan, actor: str) -> Leaf:
+    leaf = plan.schedule.node(actor)
+    assert isinstance(leaf, Leaf)
+    return leaf
 
 
 def period_ns(plan: Plan) -> float:
@@ -207,6 +215,59 @@ def test_where_memory_is_short_they_stay_together(tmp_path: Path) -> None:
         return compiled.plan_text.split("cost x1")[1].split("\n")[0].count("core"), is_told
 
     assert (cost_cores(80_000), cost_cores(30_000)) == ((2, False), (1, True))
+
+
+# Slices of a picture that is filtered again and again: what comes back does so at once.
+FILTER = """\
+actor source {{ state s : uint8; time 1us; out o : uint8[60]; }}
+actor rows   {{ {stateless} time {time}; in i : uint8[1]; in last : uint8[100]; out o : uint8[100]; }}
+actor join   {{ stateless; time 4us; in i : uint8[{picture}]; out o : uint8[{picture}]; out done : uint8[1]; }}
+actor sink   {{ state s : uint8; time 1us; in i : uint8[15]; }}
+source.o  -> rows.i;
+rows.o    -> join.i;
+join.o    -> rows.last delay {picture};
+join.done -> sink.i;
+"""
+
+
+def filtered(
+    folder: Path, *, time: str = "40us", stateless: str = "stateless;", slices: int = 4, cores: int = 2
+) -> Plan:
+    text = FILTER.format(time=time, stateless=stateless, picture=100 * slices)
+    plan = planned(graph_of(text.replace("[15]", f"[{60 // slices}]"), folder), cores)
+    prove(plan)
+    return plan
+
+
+def test_firings_of_a_trip_are_shared_where_its_results_come_back_at_once(tmp_path: Path) -> None:
+    plan = filtered(tmp_path)
+    loop = loop_of(plan, "rows")
+    assert (loop.count, loop.chunk) == (15, 1)
+    assert leaf_of(plan, "rows").parts == (Part(0, 0, 2), Part(1, 2, 4))
+    assert len(plan.schedule.cores_of("join")) == 1
+    assert 1.7 < period_ns(filtered(tmp_path, cores=1)) / period_ns(plan) < 1.95
+
+
+def test_each_core_has_whole_firings_of_a_trip(tmp_path: Path) -> None:
+    plan = filtered(tmp_path, slices=4, cores=3)
+    assert sorted(part.stop - part.start for part in leaf_of(plan, "rows").parts) in ([2, 2], [1, 1, 2])
+    assert period_ns(plan) >= 0.99 * period_ns(filtered(tmp_path, slices=4, cores=2))
+
+
+@pytest.mark.parametrize("instead", [{"slices": 1}, {"time": "50ns"}, {"stateless": "state s : uint8;"}])
+def test_where_that_does_not_pay_they_stay_together(tmp_path: Path, instead: Mapping[str, Any]) -> None:
+    assert len(filtered(tmp_path, **instead).schedule.cores_of("rows")) == 1
+
+
+def test_without_their_waits_trips_of_shared_firings_are_no_program(tmp_path: Path) -> None:
+    """Each core waits for the others' firings, and for what came back from the trip before."""
+    plan = filtered(tmp_path)
+    loop = loop_of(plan, "rows")
+    inner = [step for step in plan.waits if step.loop == loop.id]
+    assert len(inner) >= 2
+    for step in inner:
+        with pytest.raises(InvalidProgram):
+            prove(replace(plan, waits={key: found for key, found in plan.waits.items() if key != step}))
 
 
 # Without a cycle but for what `best` gives to itself: its FIFOs are long enough for a loop of their own.

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from dfgen.analysis.facts import analyse
+from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.mapping.splitting import unsplittable_reasons
+from dfgen.mapping.unapplied import UNDIVIDED
 from tests.planning import graph_of, scheduled
 
 CASES = {
@@ -59,15 +61,24 @@ def test_routing(tmp_path: Path) -> None:
 
 
 CYCLE = """actor a {{ time {0}; out o : uint8[4]; }}
-actor f {{ time 5us; in i : uint8[1]; in b : uint8[1]; out o : uint8[1]; }}
+actor f {{ time 20us; in i : uint8[4]; in b : uint8[4]; out o : uint8[4]; }}
 actor g {{ time 5us; in i : uint8[4]; out o : uint8[4]; out e : uint8[4]; }} actor z {{ time 1us; in i : uint8[4]; }}
 a.o -> f.i; f.o -> g.i; g.o -> f.b delay 4; g.e -> z.i;
 """
 
 
 def test_a_cycle_that_keeps_cores_from_helping_is_named(tmp_path: Path) -> None:
-    why = "no delay in it is as long as two trips of its loop"
+    why = "no delay in it is as long as two trips of its loop, nor does an actor fire several times in a trip"
     told = f"the actors of a cycle stay on one core: f, g (96 % of the work): {why}"
     assert told in scheduled(graph_of(CYCLE.format("20ns"), tmp_path))[1].notes
     assert told not in scheduled(graph_of(CYCLE.format("20ns"), tmp_path), 1)[1].notes
     assert not any("a cycle" in note for note in scheduled(graph_of(CYCLE.format("90us"), tmp_path))[1].notes)
+
+
+def test_actors_that_a_mapper_leaves_whole_are_named(tmp_path: Path) -> None:
+    ends = "actor a { state; out o : uint8[8]; out p : uint8[8]; } actor z { in i : uint8[8]; in j : uint8[8]; }\n"
+    work = "{ stateless; time 9us; in i : uint8[1]; out o : uint8[1]; }"
+    body = f"{ends} actor m {work} actor n {work} a.o -> m.i; a.p -> n.i; m.o -> z.i; n.o -> z.j;"
+    for mapper, named in (("list", ["m, n"]), ("balance", [])):
+        _, schedule = scheduled(graph_of(body, tmp_path), options=MappingOptions(mapper))
+        assert [each.what for each in schedule.unapplied if each.reason == UNDIVIDED] == named

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from dfgen.lowering.lower import lower
+from dfgen.machine.constants import LARGE_BYTES
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory.plan_memory import MemoryOptions
 from dfgen.model.plan import Plan
@@ -118,8 +119,9 @@ def test_fewer_slots_are_as_few_for_the_whole_ring(tmp_path: Path) -> None:
     assert {plan.buffers[name].slots for name in RING} == {2}
 
 
-def test_stages_take_a_slot_each(tmp_path: Path) -> None:
+def test_stages_take_a_slot_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A chain that comes back to a core is a pipeline: the ring also has what lies between its stages."""
+    monkeypatch.setattr(LARGE_BYTES, "value", 1 << 30)  # all slots are kept
     plan = plan_of(tmp_path, 0, 1, 0, 1)
     assert plan.schedule.stages == (0, 0, 1, 1)
     overlapping = plan.schedule.depth_passes - max(plan.schedule.stages)

@@ -15,7 +15,7 @@ from dfgen.csource import learn
 from dfgen.machine.constants import BLOCK_OF_L2, ORDERED_GAIN, SHARED_GAIN
 from dfgen.machine.machine import Machine
 from dfgen.mapping import mappers, schedule_graph
-from dfgen.mapping.doacross import ordered_loops, possible_counts, possible_ordered, why_alone
+from dfgen.mapping.doacross import is_divisible, ordered_loops, possible_counts, possible_ordered, why_alone
 from dfgen.mapping.fusing import FUSIONS
 from dfgen.mapping.mappers.shares import even, whole
 from dfgen.mapping.schedule_tree import ScheduleTree, Sharing
@@ -184,11 +184,15 @@ def _scattering(setting: Setting) -> Iterator[None]:
     def shared(
         graph: Graph, facts: Facts, tree: ScheduleTree, impure: Mapping[str, str], _: int, __: Machine
     ) -> tuple[dict[str, Sharing], dict[str, str]]:
-        rng = random.Random(setting.wishes)
+        rng, divided = random.Random(setting.wishes), random.Random(f"{setting.wishes} divided")
         found = {}
         for members in tree.cycles:
             if why_alone(graph, facts, members) is None:
-                count = rng.choice(possible_counts(graph, facts, members))
+                counts = possible_counts(graph, facts, members)
+                if not counts or (is_divisible(graph, facts, members) and divided.random() < 0.3):
+                    found[members[0]] = Sharing(divided=True)
+                    continue
+                count = rng.choice(counts)
                 ordered = possible_ordered(graph, facts, members, impure, count)
                 found[members[0]] = Sharing(count, frozenset(name for name in ordered if rng.random() < 0.7))
         return found, {}

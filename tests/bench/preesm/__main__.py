@@ -7,10 +7,11 @@ FOLDER is a checkout of a repository with projects of PREESM, which the programs
 show nothing (SDL's dummy drivers). For each scenario a line tells how far it got: it works, it is refused with a
 message, it crashed, it took too long, or it gives other bytes than on one core. Bytes are those of all files that a run
 writes below the folder and of all pictures that it would show; what programs print is not compared, as most print
-times. The last line says how many work. With `--table` the lines are kept in FILE, too, and a later run with the same
-file goes on where one that was broken off has ended. The projects want libraries (Debian: libsdl2-dev,
-libsdl2-image-dev, libsdl2-ttf-dev) and data that are not in their repository: what they say they cannot open has to be
-laid into their `Code/dat`.
+times. The last line says how many work. A step takes too long when its processes have used S seconds of CPU time, or
+none for S seconds: a machine that is busy with other work, or stops for it, ends none of them. With `--table` the lines
+are kept in FILE, too, and a later run with the same file goes on where one that was broken off has ended. The projects
+want libraries (Debian: libsdl2-dev, libsdl2-image-dev, libsdl2-ttf-dev) and data that are not in their repository: what
+they say they cannot open has to be laid into their `Code/dat`.
 """
 
 from __future__ import annotations
@@ -27,8 +28,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+POLL = 0.25
+"""Seconds between two looks at what a step has used."""
 QUIET = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "DISPLAY": ""}
-SHOWN = 160
 KIND_WIDTH = 13
 PICTURES = "pictures"
 
@@ -47,7 +49,7 @@ def main() -> int:
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="a copy of a checkout")
     parser.add_argument("--cores", type=int, nargs="+", default=[1, 2, 4], metavar="N", help="default: 1 2 4")
     parser.add_argument("-n", type=int, default=2, metavar="N", help="iterations of a run (default: 2)")
-    parser.add_argument("--seconds", type=float, default=120, metavar="S", help="for each step (default: 120)")
+    parser.add_argument("--seconds", type=float, default=120, metavar="S", help="CPU seconds of a step (default: 120)")
     parser.add_argument("--only", default="", metavar="TEXT", help="scenarios whose path contains it")
     parser.add_argument("--table", type=Path, metavar="FILE", help="keep the lines there; skip what it has")
     given = parser.parse_args()
@@ -64,7 +66,8 @@ def main() -> int:
             if line is None:
                 print(f"{number} of {len(scenarios)}: {name}", file=sys.stderr, flush=True)
                 outcome = tried(scenario, given.folder.resolve(), Path(made), given)
-                line = f"{outcome.kind:<{KIND_WIDTH}}{name}  {outcome.note[:SHOWN]}".rstrip()
+                note = outcome.note.replace(f"{given.folder.resolve()}/", "")
+                line = f"{outcome.kind:<{KIND_WIDTH}}{name}  {note}".rstrip()
                 keep_line(given.table, line)
             found[line[:KIND_WIDTH].strip()] += 1
             print(line, flush=True)
@@ -144,14 +147,43 @@ def run(
             command, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=errors, start_new_session=True,
             env={**os.environ, **QUIET, **(environment or {})},
         )  # fmt: skip
-        try:
-            process.wait(seconds)
-        except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+        watch(process, seconds)
         out.seek(0)
         errors.seek(0)
         return subprocess.CompletedProcess(command, process.returncode, out.read(), errors.read())
+
+
+def watch(process: subprocess.Popen[bytes], seconds: float) -> None:
+    """Wait for the end of a process, or end its session after `seconds` of CPU time or of doing nothing.
+
+    Time is counted by looks and not by the clock: where the machine stops, these stop as well.
+    """
+    used = idle = 0.0
+    while used <= seconds and idle <= seconds:
+        try:
+            process.wait(POLL)
+        except subprocess.TimeoutExpired:
+            now = cpu_seconds(process.pid)
+            idle = 0.0 if now > used else idle + POLL
+            used = max(used, now)
+        else:
+            return
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def cpu_seconds(session: int) -> float:
+    """What the processes of a session, and their children that have ended, have used."""
+    ticks = 0
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            # The name of a program, in brackets, may hold anything.
+            fields = stat.read_text(errors="replace").rpartition(")")[2].split()
+        except OSError:  # ended since
+            continue
+        if int(fields[3]) == session:
+            ticks += sum(int(field) for field in fields[11:15])
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def ending(ended: subprocess.CompletedProcess[str]) -> str:
@@ -161,8 +193,7 @@ def ending(ended: subprocess.CompletedProcess[str]) -> str:
 
 def first_error(text: str) -> str:
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    line = next((line for line in lines if "error" in line), lines[-1] if lines else "")
-    return line[max(0, line.find("error")) :]
+    return next((line for line in lines if "error" in line), lines[-1] if lines else "")
 
 
 def written(folder: Path) -> dict[str, int]:

@@ -12,6 +12,7 @@ import pytest
 
 from dfgen.build.folder import write_folder
 from dfgen.build.toolchain import build_folder
+from dfgen.checking import check_graph
 from dfgen.pipeline import CompileOptions, compile_graph
 from tests.oracle.building import sources_without_lto
 
@@ -117,8 +118,9 @@ def test_the_likely_unit_of_times_is_taken_and_told(tmp_path: Path) -> None:
         notes = [note for note in compile_graph(scenario, CompileOptions()).notes if "come without a unit" in note]
         assert [note.partition(" taken as ")[2][:3] for note in notes] == [f"{unit}{sign}"]
         scenario.write_text(re.sub(r'time="[^"]+"', 'time="1"', scenario.read_text()))
-    stated = compile_graph(scenario, CompileOptions(time_unit_ns=1000))
-    assert not any("come without a unit" in note for note in stated.notes)
+    checked = check_graph(scenario, {}, time_unit_ns=1000)
+    for notes in (compile_graph(scenario, CompileOptions(time_unit_ns=1000)).notes, checked.graph.notes):
+        assert not any("come without a unit" in note for note in notes)
 
 
 def test_a_folder_that_had_another_project_finds_the_data_of_the_new_one(tmp_path: Path) -> None:
