@@ -27,7 +27,9 @@ class Pipeline:
     failure: BaseException | None = None
     calls: list[tuple[Path, Any]] = field(default_factory=list)
 
-    def check_graph(self, path: Path, parameters: Mapping[str, int], tell: Tell) -> Any:
+    def check_graph(
+        self, path: Path, parameters: Mapping[str, int], tell: Tell, *, time_unit_ns: int | None = None
+    ) -> Any:
         self.calls.append((path, parameters))
         if self.failure is not None:
             raise self.failure
