@@ -9,7 +9,7 @@
 
 /* A slice is so small that cores that share a cache do not fill it in turns. Which of them is ahead of others and brings
  * what they use, too, is decided from slice to slice: the more there are, the smaller slices are. */
-enum { SLICE = 128, SLICE_LEAST = 32, SLICES_OF_SHARING = 256, SAMPLED_SLICE_LEAST = 8, BUSY_PARTS = 64 };
+enum { SLICE = 128, SLICE_LEAST = 32, SLICES_OF_SHARING = 256, SAMPLED_SLICE_LEAST = 7, BUSY_PARTS = 64 };
 
 /* What the entries of a slice came to: of the L1 and each level beyond what it missed, and writes of the memory. */
 typedef struct slice_counts {
