@@ -7,11 +7,10 @@ calls and computes several firings at once. That pays where an actor is little m
 from a loop in which they alternate, and lose the caches of their code.
 
 An actor is little more than its call if its windows together fit into registers. Where only each of them is small, a
-loop still pays, as what it passes on stays near, in a variable of the loop (`dfgen/memory/local_buffers.py`), which
-overlaps nothing.
-Such actors are fused where no memory is lost by it: of buffers that may lie over each other (`overlays`, `inout`) at
-most one may be left outside of loops, for two that fused actors use would no longer be one. What a routing actor passes
-on or takes stays outside, too, as others see the same bytes.
+loop still pays: what it passes on stays near, the smallest of it in variables of the loop, which overlap nothing
+(`dfgen/memory/local_buffers.py`). Such actors are fused where no memory is lost by it: of buffers that may lie over
+each other (`overlays`, `inout`) at most one may be left outside of loops, for two that fused actors use would no longer
+be one. What a routing actor passes on or takes stays outside, too, as others see the same bytes.
 
 Where several of them compute their outputs from what they kept, as filters do, none of which can be computed at once,
 they fire one by one: the processor then computes one's firing while the next one waits for what it keeps. So do actors
