@@ -70,17 +70,15 @@ void df_arena_close(df_arena *arena)
     df__permit(arena->objects, arena->capacity + DF__RED_ZONE_BYTES);
 }
 
-/* Clears what there is of a bitmap behind its first bytes. */
+/* Clears what there is of a bitmap behind its first bytes, whole words both. */
 static void clear_behind(uint64_t *bits, size_t kept_bytes, size_t bytes)
 {
     if (kept_bytes < bytes)
-        df_clear((char *)bits + kept_bytes, bytes - kept_bytes);
+        df__clear_words((char *)bits + kept_bytes, (bytes - kept_bytes) / DF__WORD_BYTES);
 }
 
-void df__arena_reset_for(df_arena *arena, size_t used)
+DF_SLOW_WAY void df__arena_reset_for(df_arena *arena, size_t used)
 {
-    if (arena->used == 0) /* as after a round without a message: nothing is marked */
-        return;
     size_t kept = df__bits_bytes(used / DF__WORD_BYTES), bytes = bitmap_bytes(arena->used / DF__WORD_BYTES);
     clear_behind(arena->pointers, kept, bytes);
     clear_behind(arena->starts, kept, bytes);
@@ -89,11 +87,6 @@ void df__arena_reset_for(df_arena *arena, size_t used)
     df__forbid(arena->objects, arena->used);
     arena->used = 0;
     arena->blocks = 0;
-}
-
-void df__arena_reset(df_arena *arena)
-{
-    df__arena_reset_for(arena, 0);
 }
 
 void df__arena_copied(df_arena *target, const df_arena *source)
@@ -131,14 +124,7 @@ static char *make(df_arena *arena, size_t bytes)
         return NULL;
     char *block = df__block_take(arena, bytes);
     size_t whole = arena->used - (size_t)(block - arena->objects);
-    if (whole > 256) {
-        df_clear(block, whole);
-        return block;
-    }
-    for (size_t i = 0; i < whole; i += DF__WORD_BYTES) { /* as df__copy_words */
-        *(df__word *)(void *)(block + i) = 0;
-        __asm__ volatile("" ::: "memory");
-    }
+    df__clear_words(block, whole / DF__WORD_BYTES);
     return block;
 }
 
@@ -258,17 +244,6 @@ void *df__new_flexible(df_arena *arena, const struct df_object_type *type, size_
 
 /* --- tokens ---------------------------------------- */
 
-void df_objects_begin(df_core *core, df_ref *tokens, size_t count, char *arenas, size_t stride_bytes)
-{
-    for (size_t i = 0; i < count; i++) {
-        df_arena *arena = (df_arena *)(void *)(arenas + i * stride_bytes);
-        df__arena_reset(arena);
-        arena->writer = core->actor;
-        arena->firing = core->firing;
-        tokens[i] = (df_ref){.root = NULL, .arena = arena};
-    }
-}
-
 /* Zeroes the bytes of a word that eight bits tell. */
 static void clear_bytes(char *word, unsigned set)
 {
@@ -292,9 +267,11 @@ static void clear_transients(df_arena *arena)
     }
 }
 
-static void end_token(const df_core *core, const df_ref *token)
+DF_SLOW_WAY void df__token_end(const df_core *core, const df_ref *token)
 {
     df_arena *arena = token->arena;
+    if (arena == NULL)
+        df_fail("a token has a root and no arena: only tokens of ports can be handed on");
     if (arena->used > arena->most_used)
         arena->most_used = arena->used;
     if (token->root == NULL)
@@ -307,14 +284,4 @@ static void end_token(const df_core *core, const df_ref *token)
     }
     if (arena->transients != NULL)
         clear_transients(arena);
-}
-
-void df_objects_end(df_core *core, df_ref *tokens, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (tokens[i].arena != NULL) /* an empty token that was handed on may have none */
-            end_token(core, &tokens[i]);
-        else if (tokens[i].root != NULL)
-            df_fail("a token has a root and no arena: only tokens of ports can be handed on");
-    }
 }

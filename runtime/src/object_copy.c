@@ -54,22 +54,15 @@ bool df__arena_copy(df_arena *arena, const df_arena *from, uint64_t start)
     return stays;
 }
 
-static void copy_token(df_ref *target, const df_ref *source, df_arena *arena)
+DF_SLOW_WAY void df__token_copy(df_ref *target, const df_ref *source, df_arena *arena)
 {
     const df_arena *from = source->arena;
-    df__arena_reset_for(arena, source->root == NULL ? 0 : from->used);
+    if (arena->used != 0)
+        df__arena_reset_for(arena, from->used);
     *target = (df_ref){.root = NULL, .arena = arena};
-    if (source->root == NULL)
-        return;
     if (!df__arena_copy(arena, from, (uint64_t)from->objects))
         find_mistake(from);
     target->root = arena->objects + ((char *)source->root - from->objects);
-}
-
-void df_objects_copy(df_ref *targets, const df_ref *sources, size_t count, char *arenas, size_t stride_bytes)
-{
-    for (size_t i = 0; i < count; i++)
-        copy_token(&targets[i], &sources[i], (df_arena *)(void *)(arenas + i * stride_bytes));
 }
 
 size_t df_relocate(void *buffer, size_t bytes, const df_ref *source, const void *base, void **root)

@@ -40,24 +40,42 @@ static bool move_plain(const df__relocation *from, df__word *target, size_t at, 
 
 static bool has_avx512(void)
 {
-    return __builtin_cpu_supports("avx512f");
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq");
 }
 
-/* Eight words at a time: eight bits of the bitmap are their mask. */
-FOR("avx512f")
+typedef struct distance512 {
+    __m512i start, bytes, distance;
+} distance512;
+
+/* Up to eight words, those of `there`; returns which of the pointers among them lead out. */
+FOR("avx512f,avx512dq")
+static inline __mmask8 move_eight(const distance512 *by, df__word *target, const void *source,
+                                  __mmask8 pointers, __mmask8 there)
+{
+    __m512i words = _mm512_maskz_loadu_epi64(there, source);
+    __mmask8 moved = _mm512_mask_test_epi64_mask(pointers, words, words);
+    _mm512_mask_storeu_epi64(target, there, _mm512_mask_add_epi64(words, moved, words, by->distance));
+    return _mm512_mask_cmpge_epu64_mask(moved, _mm512_sub_epi64(words, by->start), by->bytes);
+}
+
+/* Eight bits of the bitmap are the mask of eight words. Masks stay in their registers: moves out of them take long. */
+FOR("avx512f,avx512dq")
 static bool move_avx512(const df__relocation *from, df__word *target, size_t at, size_t end)
 {
     const uint8_t *pointers = (const uint8_t *)from->pointers;
-    const __m512i start = _mm512_set1_epi64((long long)from->start);
-    const __m512i bytes = _mm512_set1_epi64((long long)from->bytes);
-    const __m512i distance = _mm512_set1_epi64((long long)(from->base - from->start));
-    unsigned leaving = 0;
-    for (; at < end; at += 8) {
-        __mmask8 there = (__mmask8)(end - at < 8 ? (1U << (end - at)) - 1 : 0xFF);
-        __m512i words = _mm512_maskz_loadu_epi64(there, from->objects + at * DF__WORD_BYTES);
-        __mmask8 moved = _mm512_mask_test_epi64_mask(pointers[at / 8], words, words);
-        leaving |= _mm512_mask_cmpge_epu64_mask(moved, _mm512_sub_epi64(words, start), bytes);
-        _mm512_mask_storeu_epi64(target + at, there, _mm512_mask_add_epi64(words, moved, words, distance));
+    const char *objects = from->objects;
+    const distance512 by = {
+        .start = _mm512_set1_epi64((long long)from->start),
+        .bytes = _mm512_set1_epi64((long long)from->bytes),
+        .distance = _mm512_set1_epi64((long long)(from->base - from->start)),
+    };
+    __mmask8 leaving = 0;
+    for (size_t whole = at + (end - at) / 8 * 8; at < whole; at += 8)
+        leaving = _kor_mask8(
+            leaving, move_eight(&by, target + at, objects + at * DF__WORD_BYTES, pointers[at / 8], 0xFF));
+    if (at < end) {
+        __mmask8 there = (__mmask8)((1U << (end - at)) - 1);
+        leaving |= move_eight(&by, target + at, objects + at * DF__WORD_BYTES, pointers[at / 8], there);
     }
     return leaving == 0;
 }

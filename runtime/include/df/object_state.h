@@ -23,33 +23,10 @@ enum {
 /* Objects of any type, seen as words. */
 typedef uint64_t __attribute__((__may_alias__)) df__word;
 
-/* The head of an arena; all bits behind `used` are 0. */
-struct df_arena {
-    char *objects;
-    uint64_t *pointers;   /* a bit a word */
-    uint64_t *starts;     /* a bit a word */
-    uint64_t *transients; /* a bit a byte, or null */
-    size_t used;          /* in whole steps of `align` */
-    size_t up_to;
-    size_t capacity; /* up_to in whole steps of `align` */
-    size_t most_used;
-    uint32_t align;
-    uint32_t blocks; /* made so far */
-    const char *name;
-    const df_actor *writer; /* and its firing, for messages; null: nobody in particular */
-    uint64_t firing;
-};
-
 _Static_assert(sizeof(struct df_arena) <= DF__HEAD_BYTES, "the head has its place");
 
 /* object.c: ends the program, for what the writer of the arena did. */
 _Noreturn void df__object_fail(const df_arena *arena, const char *format, ...) DF_PRINTF_LIKE(2, 3);
-
-/* object.c: the arena becomes empty. */
-void df__arena_reset(df_arena *arena);
-
-/* object.c: the same for who then writes the bitmaps of so many bytes whole: these are not cleared. */
-void df__arena_reset_for(df_arena *arena, size_t used);
 
 /* object.c: bytes of a new block, not zeroed, with its start marked; ends the program where they do not fit. */
 char *df__block_take(df_arena *arena, size_t bytes);
@@ -162,6 +139,19 @@ static inline size_t df__block_start(const df_arena *arena, size_t word)
     while (arena->starts[--at] == 0) /* the first word of an arena begins a block */
         ;
     return at * 64 + 63 - (size_t)__builtin_clzll(arena->starts[at]);
+}
+
+/* Zeroes words of which there are mostly few: a call of libc takes longer than that. The fence keeps it a loop. */
+static inline void df__clear_words(char *target, size_t words)
+{
+    if (words > 32) {
+        df_clear(target, words * DF__WORD_BYTES);
+        return;
+    }
+    for (size_t i = 0; i < words; i++) {
+        ((df__word *)(void *)target)[i] = 0;
+        __asm__ volatile("" ::: "memory");
+    }
 }
 
 /* Copies words that do not overlap. Most blocks are a few words, for which a call of libc takes longer than the copy. */

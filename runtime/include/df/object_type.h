@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "df/counter.h"
 #include "df/object.h"
 #include "df/program.h"
 
@@ -66,6 +67,23 @@ struct df_object_types {
 
 /* --- arenas ---------------------------------------- */
 
+/* The head of an arena; all bits behind `used` are 0. */
+struct df_arena {
+    char *objects;
+    uint64_t *pointers;   /* a bit a word */
+    uint64_t *starts;     /* a bit a word */
+    uint64_t *transients; /* a bit a byte, or null */
+    size_t used;          /* in whole steps of `align` */
+    size_t up_to;
+    size_t capacity; /* up_to in whole steps of `align` */
+    size_t most_used;
+    uint32_t align;
+    uint32_t blocks; /* made so far */
+    const char *name;
+    const df_actor *writer; /* and its firing, for messages; null: nobody in particular */
+    uint64_t firing;
+};
+
 /* The arenas of one buffer: that of token t of slot s is number s * rate + t, `stride_bytes` behind the one before.
  * With unit = 64, in guard mode the bytes of a page, an arena begins at a multiple of unit and takes
  *
@@ -112,14 +130,62 @@ typedef struct df_objects {
 
 typedef enum df_copy_map { DF_COPY_MAP_OFFSET, DF_COPY_MAP_HASH, DF_COPY_MAP_LINEAR } df_copy_map;
 
-/* Before a firing: `count` output tokens become empty, with the arenas from `arenas` on (an address). */
-void df_objects_begin(df_core *core, df_ref *tokens, size_t count, char *arenas, size_t stride_bytes);
+/* Tokens are often empty, as in a round without a message. What is done for these is seen by generated code, the rest is
+ * a call that is never made part of it (DF_SLOW_WAY), so that the quick way stays a few instructions. */
+#define DF_SLOW_WAY __attribute__((__noinline__))
 
-/* After a firing, before its tokens are published: zeroes what is transient, and looks at the roots. */
-void df_objects_end(df_core *core, df_ref *tokens, size_t count);
+/* object.c: an arena that is not empty becomes so. Bitmaps of so many bytes stay: they are written whole next. */
+void df__arena_reset_for(df_arena *arena, size_t used);
+
+static inline void df__arena_reset(df_arena *arena)
+{
+    if (arena->used != 0)
+        df__arena_reset_for(arena, 0);
+}
+
+/* Before a firing: `count` output tokens become empty, with the arenas from `arenas` on (an address). */
+static inline void df_objects_begin(df_core *core, df_ref *tokens, size_t count, char *arenas,
+                                    size_t stride_bytes)
+{
+    for (size_t i = 0; i < count; i++) {
+        df_arena *arena = (df_arena *)(void *)(arenas + i * stride_bytes);
+        df__arena_reset(arena);
+        arena->writer = core->actor;
+        arena->firing = core->firing;
+        tokens[i] = (df_ref){.root = NULL, .arena = arena};
+    }
+}
+
+/* object.c: of a token that is not empty, or whose arena has objects. */
+void df__token_end(const df_core *core, const df_ref *token);
+
+/* After a firing, before its tokens are published: zeroes what is transient, and looks at the roots. An empty token that
+ * was handed on may have no arena. */
+static inline void df_objects_end(df_core *core, const df_ref *tokens, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (tokens[i].root != NULL || (tokens[i].arena != NULL && tokens[i].arena->used != 0))
+            df__token_end(core, &tokens[i]);
+    }
+}
+
+/* object_copy.c: of a token that is not empty. */
+void df__token_copy(df_ref *target, const df_ref *source, df_arena *arena);
 
 /* Makes tokens for a reader, in arenas of its own, from those of a writer: by one pass over the bytes. */
-void df_objects_copy(df_ref *targets, const df_ref *sources, size_t count, char *arenas, size_t stride_bytes);
+static inline void df_objects_copy(df_ref *targets, const df_ref *sources, size_t count, char *arenas,
+                                   size_t stride_bytes)
+{
+    for (size_t i = 0; i < count; i++) {
+        df_arena *arena = (df_arena *)(void *)(arenas + i * stride_bytes);
+        if (sources[i].root != NULL) {
+            df__token_copy(&targets[i], &sources[i], arena);
+            continue;
+        }
+        df__arena_reset(arena);
+        targets[i] = (df_ref){.root = NULL, .arena = arena};
+    }
+}
 
 /* The same, by what can be reached from the roots. */
 void df_objects_graphcopy(df_ref *targets, const df_ref *sources, size_t count, char *arenas,
