@@ -42,15 +42,18 @@ def learn(loaded: Graph) -> CKnowledge:
     Both are imported for graphs that have any. Times without a unit get the one that fits what firings touch.
     """
     known = learn_from_c(loaded, runtime_dir() / "include")
-    if any(actor.script for actor in known.graph.actors):
+    has_scripts = any(actor.script for actor in known.graph.actors)
+    if has_scripts or known.project is not None:
         from dfgen.csource.trial import asking
-        from dfgen.frontend.importers.preesm.scripts_effect import apply_scripts
-        from dfgen.frontend.importers.preesm.scripts_trial import TrialsByRunning
 
         with asking(known) as ask:
-            known = replace(known, graph=apply_scripts(known.graph, TrialsByRunning(known, ask)))
-    if known.project is not None:
-        from dfgen.frontend.importers.preesm.persistent_outputs import with_persistent_outputs
+            if has_scripts:
+                from dfgen.frontend.importers.preesm.scripts_effect import apply_scripts
+                from dfgen.frontend.importers.preesm.scripts_trial import TrialsByRunning
 
-        known = replace(known, graph=with_persistent_outputs(known))
+                known = replace(known, graph=apply_scripts(known.graph, TrialsByRunning(known, ask)))
+            if known.project is not None:
+                from dfgen.frontend.importers.preesm.persistent_outputs import with_persistent_outputs
+
+                known = replace(known, graph=with_persistent_outputs(known, ask))
     return replace(known, graph=with_likely_unit(known.graph))
