@@ -35,6 +35,7 @@ from dfgen.csource.toolchain import Compiler, find_compiler
 from dfgen.model.diagnostics import Diagnostic, raise_if_any
 from dfgen.model.graph import Access, Actor, ActorKind, Call, Graph, Port, TokenType, Trust
 from dfgen.model.input_files import is_cpp
+from dfgen.processes import threads
 
 CLONE = "df__clone"
 MAIN_THREAD_PREFIX = "SDL_"
@@ -190,11 +191,17 @@ def _with_shapes(graph: Graph, purity: PurityFacts, shapes_in: Callable[[Path, C
     outputs need nothing of what it keeps, and those whose short code is plain arithmetic."""
     fired = {actor.fire.function for actor in graph.actors if actor.fire is not None}
     asked = {function for function in fired if purity.is_small(function, SMALL_CODE_BYTES)}
+    places = [
+        (Path(each.source), here)
+        for each in purity.objects
+        if (here := asked.intersection(each.exported))
+        and each.source not in (HEADERS_SOURCE, BRIDGE_SOURCE)
+        and not is_cpp(each.source)
+    ]
     found = Shapes()
-    for each in purity.objects:
-        here = asked.intersection(each.exported)
-        if here and each.source not in (HEADERS_SOURCE, BRIDGE_SOURCE) and not is_cpp(each.source):
-            found = found.with_others(shapes_in(Path(each.source), here))
+    with threads() as pool:  # which wait for forks that read the sources
+        for shapes in pool.map(lambda place: shapes_in(*place), places):
+            found = found.with_others(shapes)
 
     def marked(actor: Actor) -> Actor:
         if actor.fire is None:
