@@ -35,7 +35,7 @@ from dfgen.csource.toolchain import Compiler, find_compiler
 from dfgen.model.diagnostics import Diagnostic, raise_if_any
 from dfgen.model.graph import Access, Actor, ActorKind, Call, Graph, Port, TokenType, Trust
 from dfgen.model.input_files import is_cpp
-from dfgen.processes import threads
+from dfgen.processes import only_wait, threads
 
 CLONE = "df__clone"
 MAIN_THREAD_PREFIX = "SDL_"
@@ -103,8 +103,9 @@ def refuse_actors_without_code(graph: Graph) -> None:
     )
 
 
-def learn_from_c(graph: Graph, runtime_include: Path) -> CKnowledge:
-    """Read headers and sources. Raises `UserError` for all that does not fit the graph."""
+def learn_from_c(graph: Graph, runtime_include: Path, meanwhile: Callable[[], None] = only_wait) -> CKnowledge:
+    """Read headers and sources. Raises `UserError` for all that does not fit the graph. `meanwhile`: is called while
+    the compiler reads the sources, before anything that it has against them is told."""
     compiler = find_compiler()
     require_libraries(graph, compiler)
     graph = with_main_header(graph)
@@ -115,7 +116,7 @@ def learn_from_c(graph: Graph, runtime_include: Path) -> CKnowledge:
     if bridge is not None:
         graph = bridge.graph
     functions = called_functions(graph)
-    project = read_project(graph, functions, compiler, runtime_include) if graph.project else None
+    project = read_project(graph, functions, compiler, runtime_include, meanwhile) if graph.project else None
     headers = [base / name for name in (graph.c_includes if bridge else graph.includes)]
     sources = [base / name for name in graph.sources if not (bridge and is_cpp(name))]
     include_dirs = _include_dirs(graph, runtime_include, project.include_dirs if project else ())
@@ -133,7 +134,7 @@ def learn_from_c(graph: Graph, runtime_include: Path) -> CKnowledge:
         graph = bridge.with_c_arguments(graph)
     inline = tuple(sorted(f for f in functions if f in declarations.functions and declarations.functions[f].is_static))
     known = project.objects if project else bridge.objects if bridge else ()
-    purity = analyse_purity(sources, include_dirs, compiler, cflags, headers, inline, graph.span, known)
+    purity = analyse_purity(sources, include_dirs, compiler, cflags, headers, inline, graph.span, known, meanwhile)
     more = {"with_files": bool(graph.file_actors), "with_live": bool(graph.live)}
     refuse_reserved_names(declarations, purity.objects, functions, runtime_include, **more)
     proven = {window for window, is_const in facts.proven_const.items() if is_const}
