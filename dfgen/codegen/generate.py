@@ -78,9 +78,6 @@ NETWORK_FILES = tuple(
 # Generated sources that hold code of actors, or call it where it may be inlined.
 RECORDED = ("src/core_", f"src/{STAND_INS_SOURCE}")
 
-# How far compilers may fuse multiplications and additions, in the words of their option -ffp-contract: nowhere (the
-# default), within an expression (which gcc does from version 14 on), wherever they can.
-
 
 @dataclass(frozen=True)
 class Process:

@@ -10,6 +10,8 @@ from pathlib import Path
 from dfgen.model.diagnostics import Diagnostic
 from dfgen.model.progress import Effort
 
+# How far compilers may fuse multiplications and additions, in the words of their option -ffp-contract: nowhere (the
+# default), within an expression (which gcc does from version 14 on), wherever they can.
 CONTRACTIONS = ("off", "on", "fast")
 
 
