@@ -67,8 +67,9 @@ def _pace(known: CKnowledge, facts: Facts, tell: Tell, time_unit_ns: int | None)
     asked_ns = paced_iteration(graph, facts)
     if asked_ns is None or graph.boundary_actors or any(not a.is_routing and a.fire is None for a in graph.actors):
         return None
-    from dfgen.pipeline import CompileOptions, plan_known
+    from dfgen.pipeline import CompileOptions
     from dfgen.prediction.predict import predict
+    from dfgen.stages import plan_known
 
     tell("predicting the time of an iteration")
     planned = plan_known(known, CompileOptions(time_unit_ns=time_unit_ns), tell)

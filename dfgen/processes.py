@@ -214,6 +214,10 @@ def run_program(
     return subprocess.CompletedProcess(list(command), running.returncode, output, errors)
 
 
+def only_wait() -> None:
+    """What is done while programs run, by those who have nothing else to do."""
+
+
 @contextmanager
 def threads(count: int | None = None) -> Iterator[ThreadPoolExecutor]:
     """So many threads, or as many as there are processors, which run programs or wait for forks. Where the `with` is

@@ -12,7 +12,8 @@ import pytest
 
 from dfgen.frontend.elaborate import load_graph
 from dfgen.model.diagnostics import UserError
-from dfgen.pipeline import MAX_CORES, Compiled, CompileOptions, compile_graph, plan_graph
+from dfgen.pipeline import Compiled, CompileOptions, compile_graph, plan_graph
+from dfgen.stages import MAX_CORES
 
 PAIR = """
 actor a { fire give(out); out out : uint8[1]; }

@@ -14,9 +14,9 @@ from dfgen.cli.verdicts import plural
 
 if TYPE_CHECKING:
     from dfgen.analysis.throughput import Throughput, TimedGraph
-    from dfgen.pipeline import Planned
     from dfgen.prediction.mapped import Mapped
     from dfgen.prediction.predict import Prediction
+    from dfgen.stages import Planned
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

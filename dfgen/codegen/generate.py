@@ -21,6 +21,7 @@ from dfgen.csource.cpp.text import HEADER as CPP_HEADER
 from dfgen.csource.cpp.text import SOURCE as CPP_SOURCE
 from dfgen.csource.macros import STANDARD_MACROS
 from dfgen.csource.project import COMPATIBLE_HEADERS, OLD_C_FLAGS
+from dfgen.model.compile_options import CONTRACTIONS
 from dfgen.model.engine_use import EngineUse
 from dfgen.model.files import ENGINE_URING, FILE_ENGINES
 from dfgen.model.graph import Graph
@@ -76,10 +77,6 @@ NETWORK_FILES = tuple(
 
 # Generated sources that hold code of actors, or call it where it may be inlined.
 RECORDED = ("src/core_", f"src/{STAND_INS_SOURCE}")
-
-# How far compilers may fuse multiplications and additions, in the words of their option -ffp-contract: nowhere (the
-# default), within an expression (which gcc does from version 14 on), wherever they can.
-CONTRACTIONS = ("off", "on", "fast")
 
 
 @dataclass(frozen=True)

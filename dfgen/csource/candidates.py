@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from dfgen.csource.purity import compile_object
 from dfgen.csource.readonly import ReadOnlyArguments, code_of, may_be_asked, read_only_arguments
 from dfgen.csource.toolchain import Compiler
 from dfgen.model.diagnostics import Diagnostic
-from dfgen.processes import threads
+from dfgen.processes import only_wait, threads
 
 _INTRINSIC = re.compile(r"_[A-Za-z]")
 
@@ -41,7 +41,11 @@ class Candidates:
 
 
 def read_candidates(
-    sources: Mapping[Path, str], functions: Collection[str], compiler: Compiler, cflags: Sequence[str]
+    sources: Mapping[Path, str],
+    functions: Collection[str],
+    compiler: Compiler,
+    cflags: Sequence[str],
+    meanwhile: Callable[[], None] = only_wait,
 ) -> Candidates:
     """`sources` with the names to show for them; `functions`: of which arguments are they only read?"""
     with tempfile.TemporaryDirectory(prefix="dfgen-") as folder, threads() as pool:
@@ -50,6 +54,7 @@ def read_candidates(
             path: pool.submit(_read, (path, name), Path(folder, str(index)), functions, compiler, cflags)
             for index, (path, name) in enumerate(sources.items())
         }
+        meanwhile()
         results = {path: each.result() for path, each in running.items()}
         told = {path: reading.read_only for path, reading in results.items() if trusted.result()}
     return Candidates(

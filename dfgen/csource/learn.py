@@ -35,6 +35,7 @@ from dfgen.csource.toolchain import Compiler, find_compiler
 from dfgen.model.diagnostics import Diagnostic, raise_if_any
 from dfgen.model.graph import Access, Actor, ActorKind, Call, Graph, Port, TokenType, Trust
 from dfgen.model.input_files import is_cpp
+from dfgen.processes import only_wait, threads
 
 CLONE = "df__clone"
 MAIN_THREAD_PREFIX = "SDL_"
@@ -102,8 +103,9 @@ def refuse_actors_without_code(graph: Graph) -> None:
     )
 
 
-def learn_from_c(graph: Graph, runtime_include: Path) -> CKnowledge:
-    """Read headers and sources. Raises `UserError` for all that does not fit the graph."""
+def learn_from_c(graph: Graph, runtime_include: Path, meanwhile: Callable[[], None] = only_wait) -> CKnowledge:
+    """Read headers and sources. Raises `UserError` for all that does not fit the graph. `meanwhile`: is called while
+    the compiler reads the sources, before anything that it has against them is told."""
     compiler = find_compiler()
     require_libraries(graph, compiler)
     graph = with_main_header(graph)
@@ -114,7 +116,7 @@ def learn_from_c(graph: Graph, runtime_include: Path) -> CKnowledge:
     if bridge is not None:
         graph = bridge.graph
     functions = called_functions(graph)
-    project = read_project(graph, functions, compiler, runtime_include) if graph.project else None
+    project = read_project(graph, functions, compiler, runtime_include, meanwhile) if graph.project else None
     headers = [base / name for name in (graph.c_includes if bridge else graph.includes)]
     sources = [base / name for name in graph.sources if not (bridge and is_cpp(name))]
     include_dirs = _include_dirs(graph, runtime_include, project.include_dirs if project else ())
@@ -132,7 +134,7 @@ def learn_from_c(graph: Graph, runtime_include: Path) -> CKnowledge:
         graph = bridge.with_c_arguments(graph)
     inline = tuple(sorted(f for f in functions if f in declarations.functions and declarations.functions[f].is_static))
     known = project.objects if project else bridge.objects if bridge else ()
-    purity = analyse_purity(sources, include_dirs, compiler, cflags, headers, inline, graph.span, known)
+    purity = analyse_purity(sources, include_dirs, compiler, cflags, headers, inline, graph.span, known, meanwhile)
     more = {"with_files": bool(graph.file_actors), "with_live": bool(graph.live)}
     refuse_reserved_names(declarations, purity.objects, functions, runtime_include, **more)
     proven = {window for window, is_const in facts.proven_const.items() if is_const}
@@ -190,11 +192,17 @@ def _with_shapes(graph: Graph, purity: PurityFacts, shapes_in: Callable[[Path, C
     outputs need nothing of what it keeps, and those whose short code is plain arithmetic."""
     fired = {actor.fire.function for actor in graph.actors if actor.fire is not None}
     asked = {function for function in fired if purity.is_small(function, SMALL_CODE_BYTES)}
+    places = [
+        (Path(each.source), here)
+        for each in purity.objects
+        if (here := asked.intersection(each.exported))
+        and each.source not in (HEADERS_SOURCE, BRIDGE_SOURCE)
+        and not is_cpp(each.source)
+    ]
     found = Shapes()
-    for each in purity.objects:
-        here = asked.intersection(each.exported)
-        if here and each.source not in (HEADERS_SOURCE, BRIDGE_SOURCE) and not is_cpp(each.source):
-            found = found.with_others(shapes_in(Path(each.source), here))
+    with threads() as pool:  # which wait for forks that read the sources
+        for shapes in pool.map(lambda place: shapes_in(*place), places):
+            found = found.with_others(shapes)
 
     def marked(actor: Actor) -> Actor:
         if actor.fire is None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -25,6 +25,7 @@ from dfgen.csource.readonly import ReadOnlyArguments
 from dfgen.csource.toolchain import Compiler
 from dfgen.model.diagnostics import Diagnostic, Note, Span, fail, raise_if_any, some_of
 from dfgen.model.graph import ArgumentKind, Call, Graph
+from dfgen.processes import only_wait
 
 ROOT_MACRO = "PROJECT_ROOT_PATH"
 """What PREESM's projects call the folder of their code, an absolute path, where they look for data."""
@@ -92,7 +93,13 @@ def compiler_flags(
     return (*folders, runtime_include / COMPATIBLE_HEADERS), cflags
 
 
-def read_project(graph: Graph, functions: Iterable[str], compiler: Compiler, runtime_include: Path) -> ProjectCode:
+def read_project(
+    graph: Graph,
+    functions: Iterable[str],
+    compiler: Compiler,
+    runtime_include: Path,
+    meanwhile: Callable[[], None] = only_wait,
+) -> ProjectCode:
     """Choose the sources of `graph.project` that the actors' `functions` need. Raises `UserError`."""
     assert graph.project is not None
     base = Path(graph.base)
@@ -102,7 +109,7 @@ def read_project(graph: Graph, functions: Iterable[str], compiler: Compiler, run
     reading = {actor.fire.function for actor in graph.actors if actor.fire is not None and actor.inputs}
     sources = {base / name: name for name in graph.project.sources}
     flags = (*cflags, *(f"-I{as_argument(folder)}" for folder in (base, *include_dirs)))
-    candidates = read_candidates(sources, reading, compiler, flags)
+    candidates = read_candidates(sources, reading, compiler, flags, meanwhile)
     preferred = frozenset(Path(name).stem for name in graph.includes)
     choice = _Choice(candidates, preferred, graph.span)
     choice.take_all(functions)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ctypes
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -20,7 +20,7 @@ from dfgen.csource.objects import ObjectFile, SectionNode, read_object
 from dfgen.csource.pure_functions import REPORTED_FUNCTIONS, STOPPING_FUNCTIONS, is_pure_function
 from dfgen.csource.toolchain import Compiler, compile_diagnostics, listed_files, run_compiler
 from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
-from dfgen.processes import threads
+from dfgen.processes import only_wait, threads
 
 # After the user's flags, so that these win. Without position-independent code constant tables of pointers are
 # read-only, with -fno-common every tentative definition has a section, with -fno-builtin each call stays a call.
@@ -143,6 +143,7 @@ def analyse_purity(
     header_functions: Sequence[str] = (),
     named_at: Span | None = None,
     known: Sequence[ObjectFile] = (),
+    meanwhile: Callable[[], None] = only_wait,
 ) -> PurityFacts:
     """Compile each source once and read what its functions refer to.
 
@@ -157,7 +158,7 @@ def analyse_purity(
             unit = Path(folder, "dfgen_headers.c")
             unit.write_text(_headers_text(headers, header_functions))
             units.append((unit, HEADERS_SOURCE))
-        compiled = compile_objects(units, compiler, flags)
+        compiled = compile_objects(units, compiler, flags, meanwhile=meanwhile)
     raise_if_any(diagnostic for result in compiled if isinstance(result, list) for diagnostic in result)
     return PurityFacts((*known, *(result for result in compiled if isinstance(result, ObjectFile))))
 
@@ -167,6 +168,7 @@ def compile_objects(
     compiler: Compiler,
     cflags: Sequence[str],
     analysis: Sequence[str] = ANALYSIS_FLAGS,
+    meanwhile: Callable[[], None] = only_wait,
 ) -> list[ObjectFile | list[Diagnostic]]:
     """Each source, called as its second part says, as an object, or what the compiler has against it."""
     with tempfile.TemporaryDirectory(prefix="dfgen-") as folder, threads() as pool:
@@ -174,6 +176,7 @@ def compile_objects(
             pool.submit(compile_object, unit, Path(folder, f"{index}.o"), compiler, cflags, analysis)
             for index, unit in enumerate(units)
         ]
+        meanwhile()
         return [each.result() for each in running]
 
 

@@ -2,19 +2,20 @@
 """Runs functions of actors alone, here, for those who want to see what they do before they decide.
 
 Only functions that keep nothing and call nothing unknown (`CKnowledge.impure` has none of them), and only where the
-compiler's programs run on this machine. A function that crashes, hangs or cannot be linked gives no answer. Functions
-that need the same sources are built into one program: most of the time of a trial is the compiler's.
+compiler's programs run on this machine. A function that crashes, hangs or cannot be linked gives no answer. All are
+built into one program, as they will be in the end: most of the time of a trial is the compiler's.
 """
 
 from __future__ import annotations
 
+import os
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from threading import Lock
+from threading import BoundedSemaphore, Lock
 from typing import Any
 
 from dfgen.csource.answers import kept_answer
@@ -29,11 +30,15 @@ from dfgen.processes import run_program, threads
 SECONDS_MAX = 2
 """Of a processor, so that what is found does not depend on what else the machine does."""
 WAITING_SECONDS_MAX = 60
+"""Which the program counts itself: who waits for a program with a limit of time looks for its end only now and then."""
 BYTES_MAX = 64 << 20
 
 RANDOM = 256
 """From here on, fillings are the seeds of random bytes; below, they are the byte itself."""
 POISONS = (0x00, 0xA5)
+
+_SIDE_BY_SIDE = BoundedSemaphore(os.cpu_count() or 1)
+"""No more programs: each may have much memory."""
 
 _PROGRAM = """
 #include <stdio.h>
@@ -46,30 +51,34 @@ enum {{ DF_MARGIN = 4096 }};
 {calls}
 static const df_trial df_trials[] = {{ {trials} }};
 
-/* Bytes that are all `filling`, or, from 256 on, random ones. */
-static void df_trial_fill(char *bytes, size_t size, unsigned filling)
+/* From 256 on, fillings are the seeds of random bytes, which begin alike in all windows. */
+static char *df_trial_drawn(const df_trial *trial, unsigned filling)
 {{
+    size_t size = 0;
     unsigned long long word = filling * 0x9E3779B97F4A7C15ull;
-    if (filling < 256) {{
-        memset(bytes, (int)filling, size);
-        return;
-    }}
-    for (size_t i = 0; i < size; i++) {{
+    for (int i = 0; i < trial->inputs; i++)
+        size = trial->sizes[i] > size ? trial->sizes[i] : size;
+    char *bytes = malloc(size + 1);
+    for (size_t i = 0; bytes && i < size; i++) {{
         word ^= word << 13, word ^= word >> 7, word ^= word << 17;
         bytes[i] = (char)(word >> 24);
     }}
+    return bytes;
 }}
 
-/* Outputs are full of `poison` before, and around all windows lies `margin`. Output `over`, if there is one, lies over
- * input `under`. */
-static void df_trial_fire(const df_trial *trial, char **window, unsigned filling, int poison, int over, int under,
-                          int margin)
+/* Inputs are full of `filling`, or of what lies at `drawn`, if anything. Outputs are full of `poison` before, and
+ * around all windows lies `margin`. Output `over`, if there is one, lies over input `under`. */
+static void df_trial_fire(const df_trial *trial, char **window, unsigned filling, const char *drawn, int poison,
+                          int over, int under, int margin)
 {{
     char *own = over < 0 ? NULL : window[over];
     for (int i = 0; i < trial->windows; i++) {{
         memset(window[i] - DF_MARGIN, margin, DF_MARGIN);
         memset(window[i] + trial->sizes[i], margin, DF_MARGIN);
-        df_trial_fill(window[i], trial->sizes[i], i < trial->inputs ? filling : (unsigned)poison);
+        if (i < trial->inputs && drawn)
+            memmove(window[i], drawn, trial->sizes[i]);
+        else
+            memset(window[i], i < trial->inputs ? (int)filling : poison, trial->sizes[i]);
     }}
     if (own)
         window[over] = window[under];
@@ -93,13 +102,16 @@ static int df_trial_compare(const df_trial *trial, char **window, char **words)
 {{
     char **kept = calloc((size_t)trial->windows + 1, sizeof *kept);
     unsigned filling = (unsigned)atoi(words[0]);
-    df_trial_fire(trial, window, filling, atoi(words[1]), -1, -1, 0);
+    char *drawn = filling < 256 ? NULL : df_trial_drawn(trial, filling);
+    if (kept == NULL || (filling >= 256 && drawn == NULL))
+        return 1;
+    df_trial_fire(trial, window, filling, drawn, atoi(words[1]), -1, -1, 0);
     for (int i = trial->inputs; i < trial->windows; i++) {{
-        if (kept == NULL || (kept[i] = malloc(trial->sizes[i] + 1)) == NULL)
+        if ((kept[i] = malloc(trial->sizes[i] + 1)) == NULL)
             return 1;
         memmove(kept[i], window[i], trial->sizes[i]);
     }}
-    df_trial_fire(trial, window, filling, atoi(words[2]), atoi(words[3]), atoi(words[4]), atoi(words[6]));
+    df_trial_fire(trial, window, filling, drawn, atoi(words[2]), atoi(words[3]), atoi(words[4]), atoi(words[6]));
     for (int i = trial->inputs; i < trial->windows; i++)
         putchar(df_trial_differs(kept[i], window[i], trial->sizes[i], atoi(words[5])) ? '1' : '0');
     return 0;
@@ -123,10 +135,12 @@ static int df_trial_show(const df_trial *trial, char **window, int poison)
 /* NUMBER POISON, or NUMBER and what `df_trial_compare` gets. */
 int main(int count, char **words)
 {{
+    unsigned alarm(unsigned); /* its header has many names that the user's functions may have */
     const df_trial *trial = &df_trials[count > 2 ? atoi(words[1]) : 0];
     char **window = calloc((size_t)trial->windows + 1, sizeof *window);
     struct rlimit limit = {{ {seconds}, {seconds} }};
     setrlimit(RLIMIT_CPU, &limit);
+    alarm({waiting});
     for (int i = 0; i < trial->windows; i++)
         if (window == NULL || (window[i] = aligned_alloc(64, trial->room + 2 * DF_MARGIN)) == NULL)
             return 1;
@@ -191,16 +205,12 @@ class Trial:
         with tempfile.TemporaryFile() as source, tempfile.TemporaryFile() as made:
             source.write(given)
             source.seek(0)
+            command = [str(self.program), *map(str, [self.number, *words])]
+            folder, nothing = self.program.parent, subprocess.DEVNULL
             try:
-                done = run_program(
-                    [str(self.program), *map(str, [self.number, *words])],
-                    stdin=source,
-                    stdout=made,
-                    stderr=subprocess.DEVNULL,
-                    timeout=WAITING_SECONDS_MAX,
-                    cwd=self.program.parent,
-                )
-            except (OSError, subprocess.TimeoutExpired):
+                with _SIDE_BY_SIDE:
+                    done = run_program(command, stdin=source, stdout=made, stderr=nothing, cwd=folder)
+            except OSError:
                 return None
             made.seek(0)
             return made.read() if done.returncode == 0 else None
@@ -231,69 +241,64 @@ def asking(known: CKnowledge) -> Iterator[Ask]:
         yield ask
 
 
-@dataclass
-class _Group:
-    """Actors whose functions need the same sources, by call. `built`: their trials, once they are there."""
-
-    sources: tuple[str, ...]
-    actors: dict[tuple[object, ...], Actor] = field(default_factory=dict)
-    built: dict[tuple[object, ...], Trial] | None = None
-    lock: Lock = field(default_factory=Lock)
-
-
 class _Trials:
-    """Builds each group when it is first asked for; whoever asks meanwhile waits."""
+    """Builds the program when it is first asked for; whoever asks meanwhile waits."""
 
     def __init__(self, known: CKnowledge, folder: Path) -> None:
         self.known, self.folder = known, folder
-        self.groups: dict[tuple[str, ...], _Group] = {}
+        self.actors: dict[tuple[object, ...], Actor] = {}
         for actor in known.graph.actors:
             if actor.fire is not None and actor.fire.function not in known.impure and max(_sizes(actor)) <= BYTES_MAX:
-                sources = tuple(_sources(actor.fire.function, known))
-                self.groups.setdefault(sources, _Group(sources)).actors.setdefault(call_of(actor), actor)
-        self.group_of = {call: group for group in self.groups.values() for call in group.actors}
+                self.actors.setdefault(call_of(actor), actor)
+        self.sources = {call: _sources(actor, known) for call, actor in self.actors.items()}
+        self.objects: dict[Path, Path] = {}
+        self.built: dict[tuple[object, ...], Trial] | None = None
+        self.lock = Lock()
 
     def of(self, actor: Actor) -> Trial | None:
-        group = self.group_of.get(call_of(actor))
-        if group is None:
+        call = call_of(actor)
+        if call not in self.actors:
             return None
-        with group.lock:
-            if group.built is None:
-                group.built = self._built(group)
-        return group.built.get(call_of(actor))
+        with self.lock:
+            if self.built is None:
+                self.built = self._built()
+        return self.built.get(call)
 
     def inputs_of(self, actor: Actor) -> list[bytes] | None:
         """All on which its trials depend: the text of its sources and of what they include. None where that is not
         known."""
-        group, known = self.group_of.get(call_of(actor)), self.known
-        if group is None or known.project is None or not group.sources:
+        sources, known = self.sources.get(call_of(actor)), self.known
+        if known.project is None or not sources:
             return None
         objects = {each.source: each for each in known.project.objects}
-        files = sorted({path for source in group.sources for path in objects[source].included})
+        files = sorted({path for source in sources for path in objects[source].included})
         compiler = (str(known.compiler.path), *known.compiler.arguments, known.compiler.version, *CODE_FLAGS)
-        texts = (_program_text(known, [actor]), *compiler, *known.project.cflags, *group.sources, *map(str, files))
+        texts = (_program_text(known, [actor]), *compiler, *known.project.cflags, *sources, *map(str, files))
         try:
             return [*map(str.encode, texts), *(path.read_bytes() for path in files)]
         except OSError:
             return None
 
-    def _built(self, group: _Group) -> dict[tuple[object, ...], Trial]:
+    def _built(self) -> dict[tuple[object, ...], Trial]:
         """All in one program, or, where that cannot be built for one of them, in one each."""
-        together = self._program(group.sources, list(group.actors.values()))
-        if together or len(group.actors) == 1:
+        together = self._program(list(self.actors))
+        if together or len(self.actors) == 1:
             return together
         found: dict[tuple[object, ...], Trial] = {}
-        for actor in group.actors.values():
-            found.update(self._program(group.sources, [actor]))
+        for call in self.actors:
+            found.update(self._program([call]))
         return found
 
-    def _program(self, sources: Sequence[str], actors: Sequence[Actor]) -> dict[tuple[object, ...], Trial]:
+    def _program(self, calls: Sequence[tuple[object, ...]]) -> dict[tuple[object, ...], Trial]:
         folder = Path(tempfile.mkdtemp(dir=self.folder))
+        actors = [self.actors[call] for call in calls]
         (folder / "trial.c").write_text(_program_text(self.known, actors))
+        sources = dict.fromkeys(source for call in calls for source in self.sources[call])
         paths = [Path(self.known.graph.base, source) for source in sources]
-        if not _is_built(folder, paths, self.known):
+        if not _is_built(folder, paths, self.known, self.objects):
             return {}
-        return {call_of(actor): _trial(folder / "trial", number, actor) for number, actor in enumerate(actors)}
+        numbered = enumerate(zip(calls, actors, strict=True))
+        return {call: _trial(folder / "trial", number, actor) for number, (call, actor) in numbered}
 
 
 def _trial(program: Path, number: int, actor: Actor) -> Trial:
@@ -317,7 +322,13 @@ def _program_text(known: CKnowledge, actors: Sequence[Actor]) -> str:
         room = (max([*windows.values(), 0]) + 127) // 64 * 64
         trials.append(f"{{ {len(actor.inputs)}, {len(windows)}, df_sizes_{number}, {room}, df_call_{number} }}")
     includes = "\n".join(f'#include "{header}"' for header in known.graph.includes)
-    return _PROGRAM.format(includes=includes, calls="\n".join(calls), trials=", ".join(trials), seconds=SECONDS_MAX)
+    return _PROGRAM.format(
+        includes=includes,
+        calls="\n".join(calls),
+        trials=", ".join(trials),
+        seconds=SECONDS_MAX,
+        waiting=WAITING_SECONDS_MAX,
+    )
 
 
 def _call_text(call: Call, windows: Sequence[str]) -> str:
@@ -329,41 +340,51 @@ def _call_text(call: Call, windows: Sequence[str]) -> str:
     return f"{call.function}({', '.join(text(a.kind, a.value, a.port) for a in call.arguments)})"
 
 
-def _sources(function: str, known: CKnowledge) -> Sequence[str]:
-    """The sources that `function` needs."""
+def _sources(actor: Actor, known: CKnowledge) -> Sequence[str]:
+    """The sources that its function needs, in the same order each time."""
     if known.project is None:
         return known.graph.sources
+    function = actor.fire.function if actor.fire is not None else ""
     objects = {each.source: each for each in known.project.objects}
     place = {name: each.source for each in objects.values() for name in each.exported}
     needed = dict.fromkeys([place[function]] if function in place else [])
     for source in (waiting := list(needed)):
-        for name in objects[source].undefined:
+        for name in sorted(objects[source].undefined):
             if name in place and place[name] not in needed:
                 needed[place[name]] = None
                 waiting.append(place[name])
     return tuple(needed)
 
 
-def _is_built(folder: Path, sources: Sequence[Path], known: CKnowledge) -> bool:
-    """Names that stay open belong to functions that these do not call; a `main` of the project's is another."""
+def _is_built(folder: Path, sources: Sequence[Path], known: CKnowledge, objects: dict[Path, Path]) -> bool:
+    """Names that stay open belong to functions that these do not call; a `main` of the project's is another. `objects`:
+    of the sources that were compiled before, to which these come."""
     includes = (f"-I{as_argument(each)}" for each in known.include_dirs)
     flags = [*(known.project.cflags if known.project else ()), *includes]
     made_before = known.project.code if known.project else {}
 
     def compiled(job: tuple[int, Path]) -> str:
         number, source = job
+        if source in objects:
+            return str(objects[source])
         made = folder / f"{number}.o"
         if source in made_before:
             made.write_bytes(made_before[source])
-            return str(made)
-        options = [*CODE_FLAGS, *flags, "-c", as_argument(source), "-o", str(made)]
-        ways = (WITHOUT_INTRINSICS, ())  # most need none of them
-        return str(made) if any(run_compiler(known.compiler, [*way, *options]).succeeded for way in ways) else ""
+        elif not _is_compiled(source, made, known, flags):
+            return ""
+        objects[source] = made
+        return str(made)
 
     with threads() as pool:
-        objects = list(pool.map(compiled, enumerate([folder / "trial.c", *sources])))
-    if not all(objects):
+        parts = list(pool.map(compiled, enumerate([folder / "trial.c", *sources])))
+    if not all(parts):
         return False
     linking = ["-Wl,--gc-sections", "-Wl,--unresolved-symbols=ignore-all", "-Wl,--allow-multiple-definition"]
     program = ["-lm", "-o", str(folder / "trial")]
-    return run_compiler(known.compiler, [*objects, *linking, *program]).succeeded
+    return run_compiler(known.compiler, [*parts, *linking, *program]).succeeded
+
+
+def _is_compiled(source: Path, made: Path, known: CKnowledge, flags: Sequence[str]) -> bool:
+    options = [*CODE_FLAGS, *flags, "-c", as_argument(source), "-o", str(made)]
+    ways = (WITHOUT_INTRINSICS, ())  # most need none of them
+    return any(run_compiler(known.compiler, [*way, *options]).succeeded for way in ways)

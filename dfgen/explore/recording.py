@@ -22,8 +22,9 @@ from dfgen.explore.assembly import assembly_in
 from dfgen.model.diagnostics import Diagnostic, Note, Span, UserError, fail, raise_if_any
 from dfgen.model.files import Scheme
 from dfgen.model.graph import Graph
-from dfgen.pipeline import CompileOptions, generate, plan_known
+from dfgen.pipeline import CompileOptions
 from dfgen.profile.sampling import Runner, Variant
+from dfgen.stages import generate, plan_known
 
 # Compiled without vectors, as it is before these are made of scalars: that changes no miss.
 BUILD_TYPE = "RelWithDebInfo"

@@ -22,8 +22,9 @@ from dfgen.explore.replay import ALL_SETS, QUICK_SETS, SAMPLED_FROM, PointFigure
 from dfgen.mapping.schedules import Schedules
 from dfgen.model.caches import Policy
 from dfgen.model.program import Program
-from dfgen.pipeline import CompileOptions, plan_known
+from dfgen.pipeline import CompileOptions
 from dfgen.processes import in_own_process, threads
+from dfgen.stages import plan_known
 
 AUTO = "auto"
 ROOM_BYTES = 1 << 35

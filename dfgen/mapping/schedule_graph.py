@@ -28,11 +28,12 @@ from dfgen.mapping.spreading import spread_iterations
 from dfgen.mapping.stages import ahead_of_engines, joined_by_delays, passes_behind, why_not_staged, with_stages
 from dfgen.mapping.stopping import stop_edges
 from dfgen.mapping.unapplied import Bounds, unapplied, unfused
-from dfgen.mapping.work import USUAL_EFFORT, Assignment, Effort, Staged, Unit, Work, stages_of
+from dfgen.mapping.work import USUAL_EFFORT, Assignment, Staged, Unit, Work, stages_of
 from dfgen.model.diagnostics import some_of
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Graph
 from dfgen.model.platform import Platform, default_platform
+from dfgen.model.progress import Effort
 from dfgen.model.schedule import Proof, Schedule, StopEdge
 
 LONG_NS = 1_000_000

@@ -17,7 +17,7 @@ from types import MappingProxyType
 import networkx as nx
 
 from dfgen.machine.machine import DEFAULT, Machine
-from dfgen.model.progress import Tell, say_nothing
+from dfgen.model.progress import Effort
 from dfgen.model.schedule import Part
 
 
@@ -115,14 +115,6 @@ class Unit:
     def choices(self, count: int) -> tuple[int, ...]:
         """The cores of `count` that may run it."""
         return (self.core,) if self.core is not None else self.cores or tuple(range(count))
-
-
-@dataclass(frozen=True)
-class Effort:
-    """How long a mapper that searches may take, and who hears how far it is."""
-
-    limit_s: float = 30.0
-    tell: Tell = say_nothing
 
 
 USUAL_EFFORT = Effort()

@@ -19,10 +19,11 @@ from dfgen.build.toolchain import build_folder
 from dfgen.frontend.elaborate import load_graph
 from dfgen.frontend.importers.imported import Given
 from dfgen.model.diagnostics import UserError, fail
-from dfgen.pipeline import CompileOptions, Planned, generate, plan_graph
+from dfgen.pipeline import CompileOptions, plan_graph
 from dfgen.prediction.predict import predict
 from dfgen.profile.comparison import Estimate, Verdict
 from dfgen.profile.sampling import FAILURES, Budget, Runner, Variant, compare, enough_iterations
+from dfgen.stages import Planned, generate
 
 CHOICES_MAX = 256
 MEASURED_MOST = 6

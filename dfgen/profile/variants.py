@@ -18,8 +18,9 @@ from dfgen.build.toolchain import build_folder
 from dfgen.memory.strategies import FALLBACK, STRATEGIES
 from dfgen.model.diagnostics import UserError
 from dfgen.model.graph import Graph
-from dfgen.pipeline import CompileOptions, Planned, generate, plan_graph
+from dfgen.pipeline import CompileOptions, plan_graph
 from dfgen.profile.sampling import CHOOSES, Variant
+from dfgen.stages import Planned, generate
 
 Assignment = Mapping[str, str]
 """Strategies by FIFO, as the user names them."""

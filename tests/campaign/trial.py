@@ -12,8 +12,9 @@ from traceback import format_exception
 
 from dfgen.frontend.elaborate import load_graph
 from dfgen.model.diagnostics import UserError
-from dfgen.pipeline import Compiled, CompileOptions, generate, plan_known
+from dfgen.pipeline import Compiled, CompileOptions
 from dfgen.reading import read_code
+from dfgen.stages import generate, plan_known
 from tests.oracle.application import Application
 from tests.oracle.building import Builder
 from tests.oracle.generator import write

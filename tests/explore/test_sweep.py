@@ -26,7 +26,7 @@ from dfgen.mapping.schedules import Schedules
 from dfgen.model.caches import Policy
 from dfgen.model.diagnostics import UserError
 from dfgen.model.platform import load_platform, usable_cpus
-from dfgen.pipeline import plan_known
+from dfgen.stages import plan_known
 from tests.explore.programs import CHANGE, KIB, Recorded, architecture, recorded
 
 ARCHITECTURES = [

@@ -22,10 +22,11 @@ from dfgen.mapping.mappers.improve import improved
 from dfgen.mapping.mappers.shares import even, whole
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.mapping.static_order import exact_period_ns, static_order_period_ns
-from dfgen.mapping.work import Assignment, Effort, Share, Unit, Work
+from dfgen.mapping.work import Assignment, Share, Unit, Work
 from dfgen.model.diagnostics import UserError
 from dfgen.model.plan_text import plan_as_json, plan_as_text
 from dfgen.model.platform import default_platform
+from dfgen.model.progress import Effort
 from dfgen.model.schedule import Proof
 from tests.planning import graph_of, planned, scheduled
 

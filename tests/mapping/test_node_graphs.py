@@ -218,5 +218,5 @@ def test_ends_of_links_are_as_late_on_all_nodes(tmp_path: Path) -> None:
 
 
 def test_nodes_that_would_wait_for_each_other_run_pass_by_pass(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dfgen.pipeline.nodes_wait", lambda programs: True)
+    monkeypatch.setattr("dfgen.stages.nodes_wait", lambda programs: True)
     assert to_and_fro(tmp_path).plan_text.count(STUCK) == 3

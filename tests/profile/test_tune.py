@@ -12,10 +12,11 @@ import pytest
 from dfgen.build.reporter import SILENCE
 from dfgen.model.diagnostics import UserError, fail
 from dfgen.model.graph import Graph
-from dfgen.pipeline import CompileOptions, Planned, plan_graph
+from dfgen.pipeline import CompileOptions, plan_graph
 from dfgen.profile import variants
 from dfgen.profile.comparison import Verdict
 from dfgen.profile.tune import Tuned, TuneOptions, tune
+from dfgen.stages import Planned
 from tests.profile.machine import GRAPH, LARGE, SMALL, Machine
 
 COPYING = ("memcpy", "cow", "stream")

@@ -18,8 +18,9 @@ from dfgen.csource.learn import CKnowledge
 from dfgen.frontend.elaborate import load_graph
 from dfgen.machine.constants import DEPTH_STEPS_MAX, PASS_ITERATIONS_MAX
 from dfgen.model.program import ROOT, Program
-from dfgen.pipeline import CompileOptions, plan_known
+from dfgen.pipeline import CompileOptions
 from dfgen.reading import read_code
+from dfgen.stages import plan_known
 from tests.oracle.application import Application
 from tests.oracle.drafts import TOKEN_KINDS, Limits
 from tests.oracle.generator import random_application, write

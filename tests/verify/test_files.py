@@ -10,8 +10,9 @@ import pytest
 
 from dfgen.frontend.elaborate import load_graph
 from dfgen.model.program import Complete, Fire, Program
-from dfgen.pipeline import CompileOptions, plan_known
+from dfgen.pipeline import CompileOptions
 from dfgen.reading import read_code
+from dfgen.stages import plan_known
 from dfgen.verify.verify import InvalidProgram, verify
 
 from .campaign import Outcome, try_mutant, try_unchanged

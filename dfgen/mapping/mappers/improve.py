@@ -43,8 +43,8 @@ def improved(
 ) -> Assignment:
     """From `start` on, the best step is taken until none is left that pays: a unit to another core, a splittable one to
     be divided or whole; or the divided units of a loop to be shared in another way; or some firings of a divided unit
-    to the next core; or, where no such step pays, the exchange of two units. `arrange` makes of each what is judged and
-    given back."""
+    to the next core; or, where no such step pays, the exchange of two units. `arrange` gives each the stages with which
+    it is judged and given back."""
     plan = _Plan({name: shares[0].core if len(shares) == 1 else None for name, shares in start.items()})
     best, best_ns = start, static_order_period_ns(work, start)
     looks = LOOKS_MAX.value
@@ -55,10 +55,11 @@ def improved(
             looks -= len(work.units) * max(1, work.cores // FEW_CORES.value) ** 3
             if looks < 0:
                 return best
-            assignment = arrange(work, _assignment(work, candidate))
+            shares = _assignment(work, candidate)
             # An iteration takes at least as long as its busiest core works, which is found sooner.
-            if busiest_ns(work, assignment) * STEP_GAIN.value >= best_ns:
+            if busiest_ns(work, shares) * STEP_GAIN.value >= best_ns:
                 continue
+            assignment = arrange(work, shares)
             period_ns = static_order_period_ns(work, assignment)
             if period_ns * STEP_GAIN.value < best_ns:
                 better, best, best_ns = candidate, assignment, period_ns

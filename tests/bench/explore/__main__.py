@@ -43,9 +43,10 @@ from dfgen.explore.sweep import Point, Sweep, Wanted, options_of, prepare, quick
 from dfgen.frontend.elaborate import load_graph
 from dfgen.mapping.schedules import Schedules
 from dfgen.model.caches import Policy
-from dfgen.pipeline import CompileOptions, compile_graph, plan_known
+from dfgen.pipeline import CompileOptions, compile_graph
 from dfgen.profile.sampling import Runner
 from dfgen.reading import read_code
+from dfgen.stages import plan_known
 from tests.bench.explore.findings import COPIED, Row, findings
 from tests.bench.explore.others import beside_measured, simulators
 from tests.bench.explore.threads import OFF_MOST, misses_of_threads

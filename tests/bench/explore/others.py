@@ -16,8 +16,9 @@ from dfgen.build.reporter import SILENCE
 from dfgen.build.toolchain import build_folder
 from dfgen.csource.learn import CKnowledge
 from dfgen.explore.sweep import Point, options_of
-from dfgen.pipeline import CompileOptions, compile_graph, generate, plan_known
+from dfgen.pipeline import CompileOptions, compile_graph
 from dfgen.profile.sampling import Runner, Variant
+from dfgen.stages import generate, plan_known
 
 CACHEGRIND = ("valgrind", "--tool=cachegrind", "--cache-sim=yes", "--cachegrind-out-file=/dev/null")
 DRCACHESIM = ("drrun", "-t", "drcachesim", "--")

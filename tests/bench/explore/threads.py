@@ -16,7 +16,8 @@ from dfgen.build.toolchain import build_folder
 from dfgen.codegen.tracing import Instruments
 from dfgen.csource.learn import CKnowledge
 from dfgen.explore.recording import BUILD_TYPE, flags_of
-from dfgen.pipeline import CompileOptions, generate, plan_known
+from dfgen.pipeline import CompileOptions
+from dfgen.stages import generate, plan_known
 
 SOURCES = Path(__file__).parent / "threads"
 REPLACED = {"record.h", "record.c", "filter.c", "trace.c"}

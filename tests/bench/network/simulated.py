@@ -28,9 +28,10 @@ from dfgen.machine.times import firing_time_ns
 from dfgen.model.network import Link
 from dfgen.model.nodes_text import PlannedNodes
 from dfgen.model.program import Complete, Drain, Firings, Interleaved, Loop, Operation, Program, Wait
-from dfgen.pipeline import CompileOptions, Planned, plan_for_nodes
+from dfgen.pipeline import CompileOptions
 from dfgen.prediction.predict import predict
 from dfgen.reading import UNIT_NS, read_code
+from dfgen.stages import Planned, plan_for_nodes
 
 WITHIN = 0.1
 NODES = (2, 8, 32, 128, 1000)

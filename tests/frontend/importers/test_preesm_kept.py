@@ -12,6 +12,7 @@ import pytest
 from dfgen.build.folder import write_folder
 from dfgen.build.toolchain import build_folder
 from dfgen.csource.learn import learn_from_c
+from dfgen.csource.trial import asking
 from dfgen.frontend.elaborate import load_graph
 from dfgen.frontend.importers.preesm import persistent_outputs
 from dfgen.frontend.importers.preesm.persistent_outputs import with_persistent_outputs
@@ -52,7 +53,9 @@ def project(folder: Path, turn: str, rate: str = "1", copied: str = "") -> Path:
 
 
 def kept(path: Path) -> tuple[set[str], Graph]:
-    graph = with_persistent_outputs(learn_from_c(load_graph(path, {}), runtime_dir() / "include"))
+    known = learn_from_c(load_graph(path, {}), runtime_dir() / "include")
+    with asking(known) as ask:
+        graph = with_persistent_outputs(known, ask)
     return {f"{a.name}.{p.name}" for a in graph.actors for p in a.ports if p.is_persistent}, graph
 
 

@@ -23,7 +23,7 @@ from pathlib import Path
 
 from dfgen.csource.branches import Places, branch_arguments
 from dfgen.csource.learn import CKnowledge
-from dfgen.csource.trial import BYTES_MAX, Trial, asking, call_of
+from dfgen.csource.trial import BYTES_MAX, Ask, Trial, call_of
 from dfgen.model.graph import Actor, ArgumentKind, Call, Graph, Port, State, TokenType
 from dfgen.processes import threads
 
@@ -37,10 +37,10 @@ FILLINGS = (0x00, 0x01)
 _BYTE = TokenType("uint8", "unsigned char", 1, 1)
 
 
-def with_persistent_outputs(known: CKnowledge) -> Graph:
+def with_persistent_outputs(known: CKnowledge, ask: Ask) -> Graph:
     """The graph of a project in which such outputs are kept, and a note that says which."""
     graph = known.graph
-    tried = _tried(known)
+    tried = _tried(known, ask)
     branches = _Branches(known)
     names: list[str] = []
     partial: list[str] = []
@@ -132,14 +132,14 @@ class _Tried:
     outside: frozenset[str]
 
 
-def _tried(known: CKnowledge) -> Mapping[tuple[object, ...], _Tried]:
+def _tried(known: CKnowledge, ask: Ask) -> Mapping[tuple[object, ...], _Tried]:
     """What is found out for each call that can be tried, all side by side."""
     calls: dict[tuple[object, ...], Actor] = {}
     for actor in known.graph.actors:
         is_pure = actor.fire is not None and actor.fire.function not in known.impure
         if is_pure and _candidates(actor, BYTES_MAX):
             calls.setdefault(call_of(actor), actor)
-    with asking(known) as ask, threads() as pool:
+    with threads() as pool:
         found = pool.map(lambda actor: ask(actor, f"outputs {FILLINGS}", _outputs), calls.values())
         return {call: _Tried(*map(frozenset, names)) for call, names in zip(calls, found, strict=True)}
 

@@ -14,6 +14,7 @@ from dfgen.csource.learn import CKnowledge
 from dfgen.csource.trial import RANDOM, Ask, Trial
 from dfgen.frontend.importers.preesm.scripts_effect import Cutter, InPlace, windows_of
 from dfgen.model.graph import Actor
+from dfgen.processes import threads
 
 POISONS = (0xA5, 0x5A)
 FILLINGS = (RANDOM, RANDOM + 1, 0x00, 0xFF)
@@ -69,16 +70,26 @@ def _why_no_cut(cutter: Cutter, trial: Trial | None) -> str:
 def _alike(claim: InPlace, trial: Trial | None) -> dict[str, bool] | None:
     """By output, whether all outputs are the same where it lies over the input; None if the function cannot be tried
     with windows apart."""
-    alike = {output: True for output, _ in claim.over}
     if trial is None:
         return None
-    for poison, filling in zip(POISONS * 2, FILLINGS, strict=True):
-        for pair in claim.over:
-            changed = trial.changed(filling, poison, pair)
-            if changed is None and trial.unwritten(filling) is None:
-                return None
-            alike[pair[0]] &= changed is not None and not changed
+    given = zip(POISONS * 2, FILLINGS, strict=True)
+    tried = [(poison, filling, pair) for poison, filling in given for pair in claim.over]
+    with threads() as pool:
+        found = list(pool.map(lambda each: _is_alike(trial, *each), tried))
+    if None in found:
+        return None
+    alike = dict.fromkeys((output for output, _ in claim.over), True)
+    for (_, _, pair), is_alike in zip(tried, found, strict=True):
+        alike[pair[0]] &= bool(is_alike)
     return alike
+
+
+def _is_alike(trial: Trial, poison: int, filling: int, over: tuple[str, str]) -> bool | None:
+    """Of one input, as `_alike` says it of all."""
+    changed = trial.changed(filling, poison, over)
+    if changed is None and trial.unwritten(filling) is None:
+        return None
+    return changed is not None and not changed
 
 
 def _function(actor: Actor) -> str:
