@@ -255,6 +255,13 @@ def plan_in_attempts(
     given: Given, mapping: MappingOptions, memory: MemoryOptions, changes: Sequence[Change] = CHANGES
 ) -> Plan:
     """The plan of the last attempt. Raises `UserError` if it does not fit, and for demands that cannot be met."""
+    return last_attempt(given, mapping, memory, changes).plan
+
+
+def last_attempt(
+    given: Given, mapping: MappingOptions, memory: MemoryOptions, changes: Sequence[Change] = CHANGES
+) -> Tried:
+    """The same with all that the plan came from."""
     tried = _mapped(given, Options(mapping, memory))
     for _ in range(attempts_max(changes) - 1):
         following = _following(tried, changes)
@@ -265,10 +272,10 @@ def plan_in_attempts(
         if change.maps:
             tried = _mapped(given, step.options, made)
         else:
-            tried = _planned(tried.given, step.options, tried.mapped, made)
+            tried = planned_anew(tried.given, step.options, tried.mapped, made)
     if tried.excess:
         raise UserError([tried.excess.diagnostic])
-    return replace(tried.plan, attempts=tried.made)
+    return replace(tried, plan=replace(tried.plan, attempts=tried.made))
 
 
 def attempts_max(changes: Sequence[Change]) -> int:
@@ -298,7 +305,7 @@ def _mapped(given: Given, options: Options, made: tuple[Attempt, ...] = ()) -> T
         length = schedule.iterations_per_pass
         note = f"a pass has {length} and not {options.too_long} iterations, for these would take too much memory"
         notes = (*notes, note)
-    return _planned(given, options, replace(schedule, notes=(*schedule.notes, *notes)), made)
+    return planned_anew(given, options, replace(schedule, notes=(*schedule.notes, *notes)), made)
 
 
 def _served(given: Given, waiting: frozenset[str]) -> Given:
@@ -312,7 +319,8 @@ def _served(given: Given, waiting: frozenset[str]) -> Given:
     return replace(given, graph=graph, facts=analyse(graph)) if links else replace(given, graph=graph)
 
 
-def _planned(given: Given, options: Options, mapped: Schedule, made: tuple[Attempt, ...]) -> Tried:
+def planned_anew(given: Given, options: Options, mapped: Schedule, made: tuple[Attempt, ...]) -> Tried:
+    """The memory of a schedule."""
     given.tell("planning its memory")
     schedule = replace(mapped, notes=(*mapped.notes, *options.memory_notes))
     if not options.overlap:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from dfgen.analysis.buffers.demand import MINIMUM, demand_of
 from dfgen.analysis.facts import analyse
 from dfgen.analysis.prepare import prepare
-from dfgen.attempts import Given, plan_in_attempts
+from dfgen.attempts import Given, last_attempt
 from dfgen.codegen.generate import Whole, generate_files, generate_node_files
 from dfgen.codegen.program import UserNames, library_in_c, to_c
 from dfgen.codegen.separate_sources import untouched_by_lto
@@ -39,6 +39,7 @@ from dfgen.engine_choice import (
     with_reasons,
 )
 from dfgen.frontend.sidecar_effect import with_pure_actors
+from dfgen.less_memory import with_less_memory
 from dfgen.lowering.lower import lower
 from dfgen.machine.constants import FILES_GAIN
 from dfgen.machine.times import with_file_times
@@ -262,7 +263,7 @@ def _plan(
         options.transfers, limit, options.guard, options.candidates, refused, platform, catches=not options.library
     )
     given = Given(graph, facts, platform.core_count, known.impure, known.small, tell, schedules)
-    plan = plan_in_attempts(given, mapping, memory)
+    plan = with_less_memory(last_attempt(given, mapping, memory)).plan
     facts = facts if len(plan.graph.actors) == len(graph.actors) else analyse(plan.graph)
     plan = with_occupancy(_with_notes(plan, known, options, (*graph.notes, *left_out, *absent)), demand)
     program = lower(plan)

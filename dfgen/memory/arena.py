@@ -1,40 +1,31 @@
 # SPDX-License-Identifier: Apache-2.0
 """Addresses: every buffer's place in the arena.
 
-Buffers that live through a whole trip, or that cores share, have addresses of their own, but for those that lie over
-one another in each core's part. The others, each used by one
+Buffers that live through a whole trip have addresses of their own, and so do those that cores share, but for those that
+lie over one another in each core's part, or that waits keep apart (`between_cores.py`). The others, each used by one
 core, share addresses where the core's order keeps their uses apart: a buffer lives from the first child of its loop
-that touches it to the last. Placed largest first, each at the lowest free address (the offset allocation of TVM and
-TensorFlow Lite; Pisarchyk and Lee 2020, greedy by size). A buffer that lies over another one gets its address. What
-private views show has small pages; it comes last, for around it the system has no huge pages for the others.
+that touches it to the last (`packing.py`). A buffer that lies over another one gets its address. What private views
+show has small pages; it comes last, for around it the system has no huge pages for the others.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from types import MappingProxyType
+from typing import Any
 
+from dfgen.machine.constants import LARGE_BYTES
+from dfgen.memory.between_cores import Together, together
 from dfgen.memory.buffers import Sized
+from dfgen.memory.packing import InPairs, Lifetime, OnOneCore, Pile, most_alive, pack, piles_of, size_of
 from dfgen.memory.strides import PAGE_BYTES, align, is_guarded, stride_bytes, unit_of
 from dfgen.model.graph import Graph
 from dfgen.model.movement import Pages
-from dfgen.model.plan import ALIGN_BYTES, Buffer
+from dfgen.model.plan import ALIGN_BYTES, Buffer, StepRef, Wait
 from dfgen.model.schedule import Loop, Schedule
 
-NOTHING: Mapping[str, str] = MappingProxyType({})
-
-
-@dataclass(frozen=True)
-class Lifetime:
-    """Steps [first, last] of the core's order in which a buffer is in use."""
-
-    first: int
-    last: int
-
-    def meets(self, other: Lifetime) -> bool:
-        return self.first <= other.last and other.first <= self.last
+NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -53,6 +44,7 @@ def lay_out(
     sized: Sequence[Sized],
     private: Mapping[str, Buffer],
     guard: bool,
+    waits: Mapping[StepRef, Sequence[Wait]] = NOTHING,
     below: Mapping[str, str] = NOTHING,
 ) -> Arena:
     """Place state, pinned buffers and the buffers of each core. In guard mode nothing shares and each slot ends at an
@@ -60,7 +52,6 @@ def lay_out(
     strided = {item.buffer.name: replace(item.buffer, stride_bytes=stride_bytes(item.buffer, guard)) for item in sized}
     state_offsets, state_bytes = place_state(graph, strided)
     buffers = [buffer for buffer in strided.values() if buffer.is_placed]
-    end = state_bytes
     lives = _Lives(schedule)
     packed = (item for item in sized if item.buffer.core is not None and not item.buffer.pinned)
     spans = {item.buffer.name: lives.of_buffer(item) for item in packed}
@@ -68,19 +59,53 @@ def lay_out(
         buffers.append(replace(buffer, stride_bytes=stride_bytes(buffer, guard)))
         spans[name] = lives.of_actor(buffer.owner)
     if guard:
-        return _guarded(buffers, state_offsets, end)
-    placed = {name: buffer for name, buffer in strided.items() if not buffer.is_placed}
+        return _guarded(buffers, state_offsets, state_bytes)
     alone = piles_of([buffer for buffer in buffers if buffer.name not in spans], below)
-    lower = end + sum(map(_size_of, alone))
-    end = _place_alone([pile for pile in alone if pile[0].pages is not Pages.SMALL], end, placed)
-    for core in range(schedule.cores):
-        own = piles_of([b for b in buffers if b.name in spans and b.core == core], below)
-        end = align(end, ALIGN_BYTES)
-        end = pack(own, spans, end, placed)
-        lower += most_alive(own, spans)
-    end = _place_alone([pile for pile in alone if pile[0].pages is Pages.SMALL], end, placed)
+    own = [
+        piles_of([b for b in buffers if b.name in spans and b.core == core], below) for core in range(schedule.cores)
+    ]
+    elsewhere = {name: buffer for name, buffer in strided.items() if not buffer.is_placed}
+    found = _place(state_bytes, alone, own, spans)
+    shared = together(schedule, waits, sized, alone, [pile for piles in own for pile in piles], spans)
+    if shared is not None:
+        other = _place(state_bytes, alone, own, spans, shared)
+        found = other if found.end - other.end >= LARGE_BYTES.value else found
     unshared = state_bytes + sum(b.size_bytes for b in buffers)
-    return Arena(placed, state_offsets, state_bytes, align(end, ALIGN_BYTES), lower, unshared)
+    placed = {**elsewhere, **found.buffers}
+    return Arena(placed, state_offsets, state_bytes, align(found.end, ALIGN_BYTES), found.least_bytes, unshared)
+
+
+@dataclass(frozen=True)
+class _Places:
+    """`least_bytes`: what no placement of buffers with such lives can do without."""
+
+    buffers: Mapping[str, Buffer]
+    end: int
+    least_bytes: int
+
+
+def _place(
+    start: int,
+    alone: Iterable[Pile],
+    own: Iterable[Sequence[Pile]],
+    spans: Mapping[str, Lifetime],
+    shared: Together | None = None,
+) -> _Places:
+    """All piles from `start` on: those that stand `alone`, those of all cores that may be `shared`, and what is left of
+    each core's `own`."""
+    placed: dict[str, Buffer] = {}
+    taken = frozenset(buffer.name for pile in shared.piles for buffer in pile) if shared is not None else frozenset()
+    alone = [pile for pile in alone if pile[0].name not in taken]
+    least = start + sum(map(size_of, alone))
+    end = _place_alone([pile for pile in alone if pile[0].pages is not Pages.SMALL], start, placed)
+    if shared is not None:
+        end = pack(shared.piles, InPairs(shared.meets), align(end, ALIGN_BYTES), placed)
+        least += shared.least_bytes()
+    for piles in own:
+        left = [pile for pile in piles if pile[0].name not in taken]
+        end = pack(left, OnOneCore(spans), align(end, ALIGN_BYTES), placed)
+        least += most_alive(left, spans)
+    return _Places(placed, _place_alone([pile for pile in alone if pile[0].pages is Pages.SMALL], end, placed), least)
 
 
 def place_state(graph: Graph, buffers: Mapping[str, Buffer]) -> tuple[dict[str, int], int]:
@@ -146,98 +171,10 @@ class _Lives:
         return Lifetime(min(s.first for s in spans), max(s.last for s in spans))
 
 
-Pile = tuple[Buffer, ...]
-"""Buffers that lie over one another, in the order of their lives, each of which begins where the one before ends."""
-
-
 def _place_alone(piles: Iterable[Pile], end: int, placed: dict[str, Buffer]) -> int:
     """One behind the other from `end` on; returns the new end."""
     for pile in piles:
         offset = align(end, max(map(unit_of, pile)))
         placed.update((buffer.name, replace(buffer, offset_bytes=offset)) for buffer in pile)
-        end = offset + _size_of(pile)
+        end = offset + size_of(pile)
     return end
-
-
-def piles_of(buffers: Iterable[Buffer], below: Mapping[str, str]) -> list[Pile]:
-    found: dict[str, Pile] = {}
-    waiting = {b.name: b for b in buffers}
-    above = {lower: waiting[upper] for upper, lower in below.items() if upper in waiting}
-    for buffer in [b for b in waiting.values() if b.name not in below]:
-        pile = [buffer]
-        while pile[-1].name in above:
-            pile.append(above[pile[-1].name])
-        found[buffer.name] = tuple(pile)
-    return list(found.values())
-
-
-def _size_of(pile: Pile) -> int:
-    return max(buffer.size_bytes for buffer in pile)
-
-
-class _Placed:
-    """The buffers that have their place, found by when they are in use: each stands in the stretches of steps that its
-    life touches."""
-
-    STRETCHES = 256
-
-    def __init__(self, spans: Mapping[str, Lifetime]) -> None:
-        self.spans = spans
-        self.steps = max((span.last for span in spans.values()), default=0) // self.STRETCHES + 1
-        self.stretches: dict[int, list[Buffer]] = {}
-
-    def add(self, buffer: Buffer) -> None:
-        for stretch in self._touched(self.spans[buffer.name]):
-            self.stretches.setdefault(stretch, []).append(buffer)
-
-    def meeting(self, span: Lifetime) -> Iterable[Buffer]:
-        """Those in use at some step of `span`."""
-        near = (buffer for stretch in self._touched(span) for buffer in self.stretches.get(stretch, ()))
-        return {buffer.name: buffer for buffer in near if self.spans[buffer.name].meets(span)}.values()
-
-    def _touched(self, span: Lifetime) -> range:
-        return range(span.first // self.steps, span.last // self.steps + 1)
-
-
-def pack(piles: Sequence[Pile], spans: Mapping[str, Lifetime], base: int, placed: dict[str, Buffer]) -> int:
-    """Place `piles` from `base` on; returns the end."""
-    end = base
-    done = _Placed(spans)
-    for pile in sorted(piles, key=lambda pile: (-_size_of(pile), pile[0].name)):
-        # Addresses at which a buffer of the pile would meet one that is placed: all between the two ends.
-        taken = sorted(
-            (other.offset_bytes - buffer.size_bytes, other.offset_bytes + other.size_bytes)
-            for buffer in pile
-            for other in done.meeting(spans[buffer.name])
-        )
-        unit = max(map(unit_of, pile))
-        offset = align(base, unit)
-        for first, last in taken:
-            if first < offset:
-                offset = max(offset, align(last, unit))
-        for buffer in pile:
-            placed[buffer.name] = replace(buffer, offset_bytes=offset)
-            done.add(placed[buffer.name])
-        end = max(end, offset + _size_of(pile))
-    return end
-
-
-def most_alive(piles: Iterable[Pile], spans: Mapping[str, Lifetime]) -> int:
-    """The most bytes in use at any one step: no placement can do with less."""
-    change: dict[int, int] = {}
-    for first, stop, size_bytes in (part for pile in piles for part in _needs(pile, spans)):
-        change[first] = change.get(first, 0) + size_bytes
-        change[stop] = change.get(stop, 0) - size_bytes
-    most = alive = 0
-    for step in sorted(change):
-        alive += change[step]
-        most = max(most, alive)
-    return most
-
-
-def _needs(pile: Pile, spans: Mapping[str, Lifetime]) -> Iterator[tuple[int, int, int]]:
-    """(first step, step after the last, bytes that a pile needs there)."""
-    ends = sorted({end for b in pile for end in (spans[b.name].first, spans[b.name].last + 1)})
-    for first, stop in pairwise(ends):
-        alive = [b.size_bytes for b in pile if spans[b.name].meets(Lifetime(first, stop - 1))]
-        yield first, stop, max(alive)

@@ -36,13 +36,15 @@ class _Pair:
 @dataclass(frozen=True)
 class Sized:
     """A buffer with the dependences of its writers and readers. `ring`: if not 0, tokens come round after so many.
-    `children`: those of the buffer's loop that touch it, also to write what nobody reads."""
+    `children`: those of the buffer's loop that touch it, also to write what nobody reads. `is_of_a_pass`: one slot, in
+    which nothing outlives the pass, and which none but cores use."""
 
     buffer: Buffer
     dependences: tuple[Dependence, ...]
     tokens_per_trip: int
     children: frozenset[int]
     ring: int = 0
+    is_of_a_pass: bool = False
 
     def window(self, view: View, delay_tokens: int) -> Window:
         """Where a reader behind a delay finds the tokens that `view` shows."""
@@ -100,7 +102,8 @@ def size_buffer(
     cores = frozenset().union(*(schedule.cores_of(user.actor) for user in everyone))
     children = frozenset(schedule.places[user.actor].child_of(loop) for user in everyone)
     stages = {schedule.stage(loop.id, child) for child in children}
-    is_own = len(cores) == len(stages) == 1 and not any(user.actor in engines for user in everyone)
+    by_cores = not any(user.actor in engines for user in everyone)
+    is_own = len(cores) == len(stages) == 1 and by_cores
     trips = _Trips(schedule, loop, tokens, type_, pairs, is_own or bool(loop.parts))
     layout = trips.layout(delays, guard)
     slots = trips.slots(layout, enough)
@@ -124,7 +127,9 @@ def size_buffer(
         pinned=lasts or not (is_own or is_divided),
         is_divided=is_divided,
     )
-    return Sized(buffer, tuple(_dependence(pair, buffer, tokens) for pair in pairs), tokens, children, ring)
+    is_plain = layout is Layout.SLOTS and buffer.slots == 1 and loop.id == schedule.root.id and not type_.objects
+    dependences = tuple(_dependence(pair, buffer, tokens) for pair in pairs)
+    return Sized(buffer, dependences, tokens, children, ring, is_plain and by_cores and not lasts)
 
 
 @dataclass(frozen=True)

@@ -85,7 +85,7 @@ def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryO
     buffers = {name: item.buffer for name, item in sized.items()}
     overlays = find_overlays(graph, schedule, found.windows, found.transfers, buffers, users, above, options.guard)
     below = buffers_below(overlays, found.windows)
-    arena = lay_out(graph, schedule, list(sized.values()), found.private, options.guard, below)
+    arena = lay_out(graph, schedule, list(sized.values()), found.private, options.guard, waits, below)
     transfers = tuple(replace(t, bytes_per_iteration=_moved(graph, facts, t)) for t in found.transfers)
     objects = place_objects(graph, schedule, arena.buffers, transfers, below, arena.size_bytes, guard=options.guard)
     return Plan(

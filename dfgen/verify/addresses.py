@@ -3,7 +3,8 @@
 
 Only buffers of one core whose contents do not outlive a trip may share any, and of buffers that cores divide each
 core's section. Of these the core's list is gone through: who wrote a byte last must be who is read. Rings in which
-cores work in place have an order of their own (`rings.py`), and lie in nothing else.
+cores work in place have an order of their own (`rings.py`), and lie in nothing else. What cores share may also lie in
+what they use at other times of a pass (`turns.py`).
 """
 
 from __future__ import annotations
@@ -19,11 +20,15 @@ from dfgen.model.plan import Layout
 from dfgen.model.program import ROOT, Loop, Program
 from dfgen.verify.rings import Ring, lie_alike
 from dfgen.verify.steps import Step, Steps
+from dfgen.verify.turns import Held, overlapping
 from dfgen.verify.uses import Use, WrongProgram
 
 
-def address_problems(steps: Steps, uses: Sequence[Use], lasting: Set[str], rings: Sequence[Ring]) -> Iterator[str]:
-    """`lasting`: buffers whose contents outlive a trip, or that must be zero where nobody writes."""
+def address_problems(
+    steps: Steps, uses: Sequence[Use], lasting: Set[str], rings: Sequence[Ring], in_turns: Set[frozenset[str]]
+) -> Iterator[str]:
+    """`lasting`: buffers whose contents outlive a trip, or that must be zero where nobody writes. `in_turns`: pairs of
+    which no core uses one while the other is in use."""
     by_buffer: dict[str, list[Use]] = {}
     for use in uses:
         by_buffer.setdefault(use.buffer.name, []).append(use)
@@ -34,7 +39,7 @@ def address_problems(steps: Steps, uses: Sequence[Use], lasting: Set[str], rings
     ring_of = {name: ring[0] for ring in rings for name in ring}
     apart = lasting | ring_of.keys()
     sections = {name: _sections(found) for name, found in by_buffer.items() if name not in apart}
-    yield from _collisions(steps, sections, elsewhere, ring_of)
+    yield from _collisions(steps, sections, elsewhere, ring_of, in_turns)
     yield from _arena_problems(steps.program, elsewhere)
     yield from _outside(steps, elsewhere)
     for core in range(len(steps.program.cores)):
@@ -83,11 +88,16 @@ def _variable_problems(uses: Sequence[Use], lasting: Set[str]) -> Iterator[str]:
 
 
 def _collisions(
-    steps: Steps, sections: Mapping[str, Mapping[int, _Section]], elsewhere: Set[str], ring_of: Mapping[str, str]
+    steps: Steps,
+    sections: Mapping[str, Mapping[int, _Section]],
+    elsewhere: Set[str],
+    ring_of: Mapping[str, str],
+    in_turns: Set[frozenset[str]],
 ) -> Iterator[str]:
-    """What is not of one core's own lies in nothing else, and what is in nothing of another core's."""
+    """What is not of one core's own lies in nothing else, and what is in nothing of another core's, unless cores take
+    turns with both."""
     program = steps.program
-    pieces: list[tuple[int, int, str, str]] = [*_lasting(program), *_arenas(program)]
+    pieces: list[Held] = [*_lasting(program), *_arenas(program)]
     for name, buffer in program.memory.buffers.items():
         if name in elsewhere:
             continue
@@ -96,18 +106,12 @@ def _collisions(
             owner = f"the ring of {ring_of[name]}" if name in ring_of else name
             pieces.append((buffer.offset_bytes, buffer.offset_bytes + buffer.size_bytes, name, owner))
         pieces += [(section.start, section.end, name, f"core {core}") for core, section in own.items()]
-    held: dict[str, tuple[int, str]] = {}
-    """Of each owner, where what it has so far ends, and what that is."""
-    for start, end, name, owner in sorted(pieces):
-        held = {other: known for other, known in held.items() if known[0] > start}
-        for other, (_, holder) in held.items():
-            if other != owner:
-                yield f"{name} lies in {holder}"
-        if owner not in held or held[owner][0] < end:
-            held[owner] = end, name
+    for name, holder in overlapping(pieces):
+        if frozenset((name, holder)) not in in_turns:
+            yield f"{name} lies in {holder}"
 
 
-def _lasting(program: Program) -> Iterator[tuple[int, int, str, str]]:
+def _lasting(program: Program) -> Iterator[Held]:
     """The states of actors, and initial tokens that are kept or made where nobody reads them."""
     graph, states = program.graph, program.memory.states
     sizes: dict[str, int] = {}
@@ -125,7 +129,7 @@ def _lasting(program: Program) -> Iterator[tuple[int, int, str, str]]:
         yield states[name], states[name] + size_bytes, f"the state of {name}", f"the state of {name}"
 
 
-def _arenas(program: Program) -> Iterator[tuple[int, int, str, str]]:
+def _arenas(program: Program) -> Iterator[Held]:
     """The arenas of each buffer of objects. Those of an output that lies over an input are the input's."""
     for name, buffer in program.memory.buffers.items():
         if buffer.arenas:

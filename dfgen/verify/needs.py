@@ -7,7 +7,7 @@ Between operations of one agent their place in its list tells; what crosses agen
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 from math import prod
@@ -17,6 +17,7 @@ from dfgen.model.program import ROOT, CarryTail, Firings, Interleaved, Loop, Wai
 from dfgen.verify.rings import is_over, lie_alike, may_meet, rings_of
 from dfgen.verify.steps import Step, Steps, queue_of
 from dfgen.verify.tokens import Tokens
+from dfgen.verify.turns import in_turns, turns_of
 from dfgen.verify.uses import Use, some
 
 WORK = (Firings, Interleaved, Loop)
@@ -70,6 +71,11 @@ class Needs:
         self.rings = [] if steps.program.guard else rings_of(by_buffer)
         for ring in self.rings:
             self._of_ring_in_place([by_buffer[name] for name in ring])
+        self.in_turns: set[frozenset[str]] = set()
+        """Pairs of buffers that may have bytes in common, for cores take turns with them."""
+        if not steps.program.guard:
+            kept = self.lasting | tokens.zeros | {name for ring in self.rings for name in ring}
+            self._of_turns({name: found for name, found in by_buffer.items() if name not in kept})
         for parts in steps.shares.values():
             self._in_trips(parts, "firings that are in order may overtake each other")
         self._of_ordered_actors()
@@ -238,6 +244,14 @@ class Needs:
                 if not (is_over(above, below) and lie_alike(above, below)):
                     self._add(one, other, 0, f"{above.name} lies over {below.name}, which may be used later")
                 self._add(other, one, slots, f"{below.name} lies under {above.name}, which may still be used")
+
+    def _of_turns(self, by_buffer: Mapping[str, Sequence[Use]]) -> None:
+        for first, second in in_turns(by_buffer, self.cores):
+            self.in_turns.add(frozenset((first, second)))
+            problem = f"{first} and {second} lie in the same memory, and may be in use at once"
+            for one, other in product(turns_of(by_buffer[first]), turns_of(by_buffer[second])):
+                self._add(Event(*one), Event(*other), 0, problem)
+                self._add(Event(*other), Event(*one), 1, problem)
 
     # --- tails --------------------------------------------------------------------------------------------------
 

@@ -65,4 +65,4 @@ def _problems(program: Program) -> Iterator[str]:
     yield from order_problems(steps, needs.crossing)
     yield from end_problems(steps)
     yield from file_problems(steps, uses)
-    yield from address_problems(steps, uses, needs.lasting | tokens.zeros, needs.rings)
+    yield from address_problems(steps, uses, needs.lasting | tokens.zeros, needs.rings, needs.in_turns)

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from dfgen.mapping.schedule_graph import MappingOptions
-from dfgen.memory.arena import Lifetime, most_alive, pack, piles_of, place_state
+from dfgen.memory.arena import place_state
+from dfgen.memory.packing import Lifetime, OnOneCore, most_alive, pack, piles_of
 from dfgen.memory.plan_memory import MemoryOptions
 from dfgen.memory.strides import PAGE_BYTES
 from dfgen.model.graph import InitialTokens, TokenType
@@ -42,9 +43,9 @@ def test_buffers_alive_together_lie_apart(seed: int) -> None:
         stride = -(-size // ALIGN_BYTES) * ALIGN_BYTES
         buffers.append(Buffer(f"b{i}", BYTE, 0, Layout.SLOTS, slots, size, stride_bytes=stride))
         lives[f"b{i}"] = Lifetime(first, first + rng.randint(0, 5))
-    placed: dict[str, Buffer] = {}
     piles = piles_of(buffers, below)
-    end = pack(piles, lives, 128, placed)
+    placed: dict[str, Buffer] = {}
+    end = pack(piles, OnOneCore(lives), 128, placed)
     pile_of = {b.name: pile for pile in piles for b in pile}
     assert all(placed[upper].offset_bytes == placed[lower].offset_bytes for upper, lower in below.items())
     for a, b in combinations(placed.values(), 2):
@@ -99,7 +100,7 @@ def test_each_lies_as_low_as_it_can_the_largest_first(seed: int) -> None:
         first = rng.randrange(steps)
         spans[f"b{i}"] = Lifetime(first, first + rng.randrange(1 + steps // 4))
     placed: dict[str, Buffer] = {}
-    pack([(b,) for b in buffers], spans, 0, placed)
+    pack([(b,) for b in buffers], OnOneCore(spans), 0, placed)
     before: dict[str, Buffer] = {}
     for buffer in sorted(buffers, key=lambda b: (-b.size_bytes, b.name)):
         found = placed[buffer.name]
@@ -110,9 +111,9 @@ def test_each_lies_as_low_as_it_can_the_largest_first(seed: int) -> None:
 def test_a_pile_lies_where_its_greatest_unit_allows() -> None:
     small = Buffer("a", BYTE, 0, Layout.SLOTS, 1, 100, stride_bytes=128)
     paged = Buffer("b", BYTE, 0, Layout.SLOTS, 1, 50, pages=Pages.SMALL, stride_bytes=PAGE_BYTES)
-    placed: dict[str, Buffer] = {}
     spans = {"a": Lifetime(0, 1), "b": Lifetime(1, 2)}
-    assert pack([(small, paged)], spans, ALIGN_BYTES, placed) == PAGE_BYTES + 100
+    placed: dict[str, Buffer] = {}
+    assert pack([(small, paged)], OnOneCore(spans), ALIGN_BYTES, placed) == PAGE_BYTES + 100
     assert {b.offset_bytes for b in placed.values()} == {PAGE_BYTES}
 
 
@@ -145,8 +146,9 @@ def test_tokens_to_start_again_with_last_too(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", [2, 3, 5, 8])
 @pytest.mark.parametrize("guard", [False, True])
-def test_bounds_are_what_they_say(seed: int, guard: bool, tmp_path: Path) -> None:
-    """Of what lives always and of what one core uses, step by step."""
+def test_bounds_are_what_they_say(seed: int, guard: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of what lives always and of what one core uses, step by step, where cores share nothing in turns."""
+    monkeypatch.setattr("dfgen.memory.between_cores.PILES_MOST", 0)
     graph = graph_with_c(write(random_application(seed), tmp_path), {})
     cores = max(2, 1 + max((actor.core or 0 for actor in graph.actors), default=0))
     plan = planned(graph, cores, memory=MemoryOptions(guard=guard))

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A plan that takes less memory and, by the times of the actors, no longer.
+
+Passes overlap so that no core waits for another one, and each buffer between cores has a slot for each of them. But
+where a pass takes far longer than a hiccup of the system, only few of these slots are ever filled ahead of time: with
+fewer the writer waits for the reader, yet still gets there before it is waited for. Which buffers these are, and
+whether blocks in another order need less, a prediction of the whole program tells.
+
+It has to be more than a cache of a core holds, as do blocks that are moved: what lies in no cache anyway costs nothing
+if it lies elsewhere, or is read later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from dfgen.attempts import Tried, planned_anew
+from dfgen.block_order import order_of_less
+from dfgen.lowering.lower import lower
+from dfgen.machine.constants import LARGE_BYTES
+from dfgen.model.diagnostics import some_of
+from dfgen.model.plan import Attempt, Layout, Plan
+from dfgen.model.schedule import Schedule
+from dfgen.prediction.predict import predict
+
+NAME = "less memory"
+ACTORS_MOST = 256
+"""Effort: of a graph that is planned again and again."""
+SLOTS_MOST = 32
+"""Effort: buffers that are tried with fewer slots, the largest first."""
+
+
+@dataclass(frozen=True)
+class _Outcome:
+    tried: Tried
+    period_ns: float
+    is_guess: bool
+
+    @property
+    def plan(self) -> Plan:
+        return self.tried.plan
+
+
+def with_less_memory(tried: Tried) -> Tried:
+    """The same where a plan takes less by more than a cache of a core holds."""
+    large_bytes = tried.options.mapping.platform.l2_bytes
+    if not _may(tried) or _in_slots_bytes(tried.plan) < large_bytes:
+        return tried
+    first = _outcome(tried)
+    mapping = tried.options.mapping
+    is_short = first.period_ns * tried.mapped.iterations_per_pass < mapping.machine.overlap_ns
+    if first.is_guess or is_short:
+        return tried
+    best = first
+    for mapped in _schedules(tried, large_bytes):
+        found = _with_fewer_slots(first, mapped)
+        if found.period_ns <= first.period_ns and _saved_bytes(best, found) >= large_bytes:
+            best = found
+    return best.tried if best is first else _told(first, best)
+
+
+def _may(tried: Tried) -> bool:
+    """Whether nobody has said how many passes overlap, what FIFOs hold, or that each slot has pages of its own; and no
+    core needs slots for the passes that its stages are behind."""
+    options = tried.options
+    asked = (
+        tried.mapped.stages or options.mapping.depth is not None or options.mapping.capacities or options.memory.guard
+    )
+    return not asked and not tried.excess and len(tried.plan.graph.actors) <= ACTORS_MOST
+
+
+def _schedules(tried: Tried, large_bytes: int) -> Iterator[Schedule]:
+    yield tried.mapped
+    other = order_of_less(replace(tried.plan, schedule=tried.mapped), tried.given.facts, large_bytes)
+    if other is not None:
+        yield other
+
+
+def _outcome(tried: Tried) -> _Outcome:
+    prediction = predict(lower(tried.plan), tried.options.mapping.platform)
+    return _Outcome(tried, prediction.period_ns, prediction.is_guess)
+
+
+def _with_fewer_slots(first: _Outcome, mapped: Schedule) -> _Outcome:
+    """The plan of a schedule, whose large buffers have no more slots than a period needs that is no longer."""
+    options = first.tried.options
+    best = _outcome(planned_anew(first.tried.given, options, mapped, first.tried.made))
+    for name, least, slots in list(_of_several_slots(best.plan))[:SLOTS_MOST]:
+        for fewer in range(least, slots):
+            memory = replace(options.memory, slots={**best.tried.options.memory.slots, name: fewer})
+            found = _outcome(planned_anew(first.tried.given, replace(options, memory=memory), mapped, best.tried.made))
+            if found.period_ns <= first.period_ns and found.plan.arena_bytes < best.plan.arena_bytes:
+                best = found
+                break
+    return best
+
+
+def _in_slots_bytes(plan: Plan) -> int:
+    """What they would take less with the fewest slots."""
+    return sum((slots - least) * plan.buffers[name].slot_bytes for name, least, slots in _of_several_slots(plan))
+
+
+def _of_several_slots(plan: Plan) -> Iterator[tuple[str, int, int]]:
+    """Buffers between cores, the largest first, with the fewest slots that their delays allow, and with those that they
+    have."""
+    fewest: dict[str, int] = {}
+    for each in plan.dependences:
+        if each.crosses:
+            fewest[each.buffer] = max(fewest.get(each.buffer, 1), 1 + each.distance + each.spans)
+    for buffer in sorted((plan.buffers[name] for name in fewest), key=lambda b: (-b.slot_bytes, b.name)):
+        least, slots = fewest[buffer.name], buffer.slots - buffer.spare_slots
+        if buffer.layout is Layout.SLOTS and slots > least and buffer.slot_bytes >= LARGE_BYTES.value:
+            yield buffer.name, least, slots
+
+
+def _saved_bytes(one: _Outcome, other: _Outcome) -> int:
+    return one.plan.needed_bytes - other.plan.needed_bytes
+
+
+def _told(first: _Outcome, best: _Outcome) -> Tried:
+    reasons = []
+    slots = first.plan.buffers
+    fewer = [
+        f"{name} {buffer.slots} and not {slots[name].slots}"
+        for name, buffer in best.plan.buffers.items()
+        if name in slots and buffer.slots < slots[name].slots
+    ]
+    if fewer:
+        reasons.append(f"buffers have fewer slots: {some_of(fewer)}")
+    if best.tried.mapped is not first.tried.mapped:
+        reasons.append("blocks are in another order")
+    reason = f"no iteration takes longer, by the times of the actors, where {', and '.join(reasons)}"
+    attempts = (*first.tried.made, Attempt(NAME, reason))
+    return replace(best.tried, made=attempts, plan=replace(best.plan, attempts=attempts))
