@@ -12,7 +12,7 @@ if it lies elsewhere, or is read later.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from dfgen.attempts import Tried, planned_anew
@@ -52,12 +52,11 @@ def with_less_memory(tried: Tried) -> Tried:
     is_short = first.period_ns * tried.mapped.iterations_per_pass < mapping.machine.overlap_ns
     if first.is_guess or is_short:
         return tried
-    best = first
     for mapped in _schedules(tried, large_bytes):
         found = _with_fewer_slots(first, mapped)
-        if found.period_ns <= first.period_ns and _saved_bytes(best, found) >= large_bytes:
-            best = found
-    return best.tried if best is first else _told(first, best)
+        if found.period_ns <= first.period_ns and _saved_bytes(first, found) >= large_bytes:
+            return _told(first, found)
+    return tried
 
 
 def _may(tried: Tried) -> bool:
@@ -71,10 +70,11 @@ def _may(tried: Tried) -> bool:
 
 
 def _schedules(tried: Tried, large_bytes: int) -> Iterator[Schedule]:
-    yield tried.mapped
+    """Those that may need less, the one that needs least first."""
     other = order_of_less(replace(tried.plan, schedule=tried.mapped), tried.given.facts, large_bytes)
     if other is not None:
         yield other
+    yield tried.mapped
 
 
 def _outcome(tried: Tried) -> _Outcome:
@@ -84,16 +84,21 @@ def _outcome(tried: Tried) -> _Outcome:
 
 def _with_fewer_slots(first: _Outcome, mapped: Schedule) -> _Outcome:
     """The plan of a schedule, whose large buffers have no more slots than a period needs that is no longer."""
-    options = first.tried.options
-    best = _outcome(planned_anew(first.tried.given, options, mapped, first.tried.made))
+    best = first if mapped is first.tried.mapped else _with_slots(first, mapped, {})
     for name, least, slots in list(_of_several_slots(best.plan))[:SLOTS_MOST]:
         for fewer in range(least, slots):
-            memory = replace(options.memory, slots={**best.tried.options.memory.slots, name: fewer})
-            found = _outcome(planned_anew(first.tried.given, replace(options, memory=memory), mapped, best.tried.made))
+            found = _with_slots(best, mapped, {name: fewer})
             if found.period_ns <= first.period_ns and found.plan.arena_bytes < best.plan.arena_bytes:
                 best = found
                 break
     return best
+
+
+def _with_slots(found: _Outcome, mapped: Schedule, fewer: Mapping[str, int]) -> _Outcome:
+    """The same with so many in these buffers."""
+    tried = found.tried
+    memory = replace(tried.options.memory, slots={**tried.options.memory.slots, **fewer})
+    return _outcome(planned_anew(tried.given, replace(tried.options, memory=memory), mapped, tried.made))
 
 
 def _in_slots_bytes(plan: Plan) -> int:
