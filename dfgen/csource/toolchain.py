@@ -121,8 +121,8 @@ def describe_compiler(path: Path, arguments: tuple[str, ...] = (), language: str
 
 
 def run_compiler(compiler: Compiler, arguments: Sequence[str]) -> CompilerRun:
-    """Run the compiler with untranslated messages that hold one line each."""
-    return run_command((*compiler.command, "-fdiagnostics-color=never", *arguments))
+    """Run the compiler with untranslated messages that hold one line each, its parts side by side."""
+    return run_command((*compiler.command, "-pipe", "-fdiagnostics-color=never", *arguments))
 
 
 def run_command(command: Sequence[str]) -> CompilerRun:
