@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
-from dfgen import pipeline
+from dfgen import stages
 from dfgen.csource.learn import CKnowledge
 from dfgen.frontend.elaborate import load_graph
 from dfgen.machine.constants import DEPTH_STEPS_MAX, PASS_ITERATIONS_MAX
@@ -108,7 +108,7 @@ def unproven(longest: int) -> Iterator[None]:
     with ExitStack() as patches:
         patches.enter_context(patch.object(PASS_ITERATIONS_MAX, "value", longest))
         patches.enter_context(patch.object(DEPTH_STEPS_MAX, "value", 0))
-        patches.enter_context(patch.object(pipeline, "verify", lambda _: None))
+        patches.enter_context(patch.object(stages, "verify", lambda _: None))
         yield
 
 

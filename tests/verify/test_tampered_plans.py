@@ -85,9 +85,15 @@ def in_use_together(plan: Plan, a: Buffer, b: Buffer) -> bool:
         return False
     if any({plan.windows[o.output].buffer, plan.windows[o.input].buffer} == {a.name, b.name} for o in plan.overlays):
         return False
-    if a.core is None or a.pinned or b.core is None or b.pinned:
+    if is_always_in_use(plan, a) or is_always_in_use(plan, b):
         return True
-    return a.core == b.core and not users(plan, a).isdisjoint(users(plan, b))
+    return not users(plan, a).isdisjoint(users(plan, b))
+
+
+def is_always_in_use(plan: Plan, buffer: Buffer) -> bool:
+    """A pass in flight has the slot that another one leaves, or tokens wait in it for the next pass."""
+    lasts = any(each.distance or each.spans for each in plan.dependences if each.buffer == buffer.name)
+    return lasts or (buffer.core is None and (buffer.slots > 1 or buffer.layout is not Layout.SLOTS))
 
 
 def users(plan: Plan, buffer: Buffer) -> set[str]:
