@@ -6,9 +6,9 @@ actors of a source run long, and it neither uses nor is used by another one, onl
 be found. What compilers make of them in loops over images is as often worse than what the source's author measured,
 with loops that are unrolled or not vectorised, up to twice as slow. So such a source is compiled as it stands.
 
-Sources of other people's projects that have data of their own are compiled as their own build does it: link-time
+Sources of other people's projects that have arrays of their own are compiled as their own build does it: link-time
 optimisation drops variables that nobody reads, and then what writes a little behind an array, and always did, hits
-another source's data.
+another source's data. Nobody writes behind a scalar.
 
 Of the runtime, what firings call seldom or never is compiled as it stands, too: the link then takes half the time.
 """
@@ -35,7 +35,7 @@ SELDOM_CALLED = frozenset((
     "watchdog.c",
 ))  # fmt: skip
 
-HAS_DATA = "what a project's source writes behind its data has to hit what it hits in the project's own build"
+HAS_ARRAYS = "what a project's source writes behind its arrays has to hit what it hits in the project's own build"
 IS_LONG = "calls are nothing to actors that take so long, and compilers make as often worse of them"
 
 
@@ -56,12 +56,12 @@ def sources_without_lto(graph: Graph, objects: Collection[ObjectFile]) -> Iterat
     asked = frozenset().union(*(each.undefined for each in objects))
     offered = frozenset().union(*(each.exported for each in objects))
     # What a header defines is every source's, and none's own.
-    defined = Counter(name for each in objects for name in each.data & each.exported.keys())
+    defined = Counter(name for each in objects for name in each.large_data & each.exported.keys())
     for each in objects:
         is_tied = each.undefined & offered or each.exported.keys() & asked
         is_long = each.functions & long and not each.functions & short and not is_tied
-        has_data = any(defined[name] < 2 for name in each.data)
-        if graph.project is not None and has_data:
-            yield each.included[0], HAS_DATA
+        has_arrays = any(defined[name] < 2 for name in each.large_data)
+        if graph.project is not None and has_arrays:
+            yield each.included[0], HAS_ARRAYS
         elif is_long:
             yield each.included[0], IS_LONG

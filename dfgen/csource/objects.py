@@ -20,6 +20,7 @@ from elftools.elf.relocation import RelocationSection
 from elftools.elf.sections import SymbolTableSection
 
 _SHF_WRITE, _SHF_ALLOC, _SHF_EXECINSTR = 0x1, 0x2, 0x4
+_SCALAR_BYTES_MAX = 16
 _NAMED = re.compile(r"[A-Za-z_][\w.]*")  # leaves out the local labels and mapping symbols of assemblers
 
 
@@ -27,7 +28,7 @@ _NAMED = re.compile(r"[A-Za-z_][\w.]*")  # leaves out the local labels and mappi
 class SectionNode:
     """A section: the symbols it defines, the sections of this object it refers to, and the names it asks others for.
 
-    `code_bytes` is 0 where it holds data.
+    `code_bytes` is 0 where it holds data, and `data_bytes` where it holds none that can change.
     """
 
     symbols: tuple[str, ...]
@@ -35,6 +36,7 @@ class SectionNode:
     sections: tuple[int, ...]
     externals: tuple[str, ...]
     code_bytes: int = 0
+    data_bytes: int = 0
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,12 @@ class ObjectFile:
         """The objects that it defines and that can be written to."""
         defined = {**self.local, **self.exported}
         return frozenset(name for name, section in defined.items() if self.sections[section].is_writable)
+
+    @property
+    def large_data(self) -> frozenset[str]:
+        """Those of them that are no scalars: arrays and structs."""
+        defined = {**self.local, **self.exported}
+        return frozenset(name for name in self.data if self.sections[defined[name]].data_bytes > _SCALAR_BYTES_MAX)
 
     @property
     def undefined(self) -> frozenset[str]:
@@ -132,5 +140,6 @@ def _section_node(
     inside = [symbol.section for symbol in referenced if symbol.section is not None and symbol.section != index]
     outside = [symbol.name for symbol in referenced if symbol.section is None and symbol.name]
     code_bytes = size_bytes if flags & _SHF_EXECINSTR else 0
+    data_bytes = size_bytes if flags & _SHF_WRITE else 0
     sections, externals = tuple(dict.fromkeys(inside)), tuple(dict.fromkeys(outside))
-    return SectionNode(tuple(names), bool(flags & _SHF_WRITE), sections, externals, code_bytes)
+    return SectionNode(tuple(names), bool(flags & _SHF_WRITE), sections, externals, code_bytes, data_bytes)

@@ -28,10 +28,12 @@ PILES_MOST = 256
 
 @dataclass(frozen=True)
 class Together:
-    """Piles of all cores that lie in one part of the arena. `spans`: of what one core has for itself, in its order."""
+    """Piles of all cores that lie in one part of the arena. `blocks`: all that may use a buffer; `cores`: those that
+    do. `spans`: of what one core has for itself, in its order."""
 
     piles: Sequence[Pile]
     blocks: Mapping[str, frozenset[Block]]
+    cores: Mapping[str, frozenset[int]]
     spans: Mapping[str, Lifetime]
     precedence: Precedence
 
@@ -39,6 +41,9 @@ class Together:
         """Whether both may be in use at once."""
         if one.name in self.spans and other.name in self.spans and one.core == other.core:
             return self.spans[one.name].meets(self.spans[other.name])
+        # A core that uses both gives the order of their turns, by which the program is proven.
+        if self.cores[one.name].isdisjoint(self.cores[other.name]):
+            return True
         return not self.precedence.alternate(self.blocks[one.name], self.blocks[other.name])
 
     def least_bytes(self) -> int:
@@ -74,7 +79,8 @@ def together(
     large = [pile for pile in (*free, *own) if size_of(pile) >= PAGE_BYTES]
     large = sorted(large, key=lambda pile: (-size_of(pile), pile[0].name))[:PILES_MOST]
     blocks = {buffer.name: _blocks(schedule, buffer, items.get(buffer.name)) for pile in large for buffer in pile}
-    found = Together(large, blocks, spans, Precedence(schedule, waits))
+    cores = {buffer.name: _cores(buffer, items.get(buffer.name)) for pile in large for buffer in pile}
+    found = Together(large, blocks, cores, spans, Precedence(schedule, waits))
     return found if any(_gain(found, free)) else None
 
 
@@ -87,6 +93,13 @@ def _gain(found: Together, free: Collection[Pile]) -> Iterator[bool]:
     between = [pile[0] for pile in found.piles if pile in free]
     for pile in found.piles:
         yield from (not any(found.meets(buffer, b) for b in pile) for buffer in between if buffer is not pile[0])
+
+
+def _cores(buffer: Buffer, item: Sized | None) -> frozenset[int]:
+    """Those that surely use it."""
+    if buffer.core is not None or item is None:
+        return frozenset(() if buffer.core is None else (buffer.core,))
+    return frozenset(access.core for each in item.dependences for access in (each.writer, each.reader))
 
 
 def _blocks(schedule: Schedule, buffer: Buffer, item: Sized | None) -> frozenset[Block]:

@@ -36,9 +36,7 @@ class Precedence:
 
     def alternate(self, some: Collection[Block], others: Collection[Block]) -> bool:
         """Whether in each pass all blocks of the one are over before any of the other begins, and those of the next
-        pass begin behind these; whichever comes first. Some core must run blocks of both."""
-        if not {core for core, _ in some} & {core for core, _ in others}:
-            return False
+        pass begin behind these; whichever comes first."""
         return any(
             all(self._lag(early, late) <= 0 and self._lag(late, early) <= 1 for early in first for late in second)
             for first, second in ((some, others), (others, some))

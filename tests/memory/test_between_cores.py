@@ -81,7 +81,7 @@ def test_the_proof_refuses_it_without_the_waits(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-@pytest.mark.parametrize("cores", [2, 3])
+@pytest.mark.parametrize("cores", [2, 3, 4])
 def test_random_plans_that_share_all_they_can_are_proven(
     seed: int, cores: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -89,7 +89,8 @@ def test_random_plans_that_share_all_they_can_are_proven(
     cores = max(cores, 1 + max((actor.core or 0 for actor in graph.actors), default=0))
     monkeypatch.setattr(LARGE_BYTES, "value", 1)
     monkeypatch.setattr("dfgen.memory.between_cores.PAGE_BYTES", 1)
-    for mapping in (MappingOptions(latency=1), MappingOptions("list", depth=1), MappingOptions("list", latency=2)):
+    ways = ("auto", 1, None), ("list", None, 1), ("list", 2, None), ("staged", None, 2)
+    for mapping in (MappingOptions(mapper, latency=latency, depth=depth) for mapper, latency, depth in ways):
         plan = planned(graph, cores, mapping)
         prove(plan)
         assert plan.lower_bound_bytes <= plan.arena_bytes
@@ -124,8 +125,3 @@ def test_waits_of_this_pass_and_of_the_last_one() -> None:
 def test_a_block_does_not_alternate_with_itself() -> None:
     assert not Precedence(schedule_of(0, 0), {}).alternate({(0, 0)}, {(0, 0)})
     assert Precedence(schedule_of(0, 0), {}).alternate({(0, 0)}, {(0, 1)})
-
-
-def test_some_core_runs_blocks_of_both() -> None:
-    waits = dict((wait(1, 1, 0, 0, 0), wait(0, 0, 1, 1, 1)))
-    assert not Precedence(schedule_of(0, 1), waits).alternate({(0, 0)}, {(1, 1)})
