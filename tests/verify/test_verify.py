@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from dfgen.machine.constants import LARGE_BYTES
 from dfgen.pipeline import CompileOptions
 from tests.apps.harness import Workbench, run
 
@@ -27,6 +28,28 @@ TRANSFERS = ((), ("memcpy",), ("cow",), ("offload",))
 @pytest.mark.parametrize("seed", range(2000, 2008))
 def test_what_runs_wrong_is_refused_and_nothing_else(seed: int) -> None:
     outcome = try_application(seed, settings=2, mutants=12)
+    assert not outcome.faults, "\n".join(outcome.faults)
+
+
+@pytest.fixture
+def sharing_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cores share addresses in turns, however small the buffers."""
+    monkeypatch.setattr("dfgen.memory.between_cores.PAGE_BYTES", 1)
+    monkeypatch.setattr(LARGE_BYTES, "value", 1)
+
+
+@pytest.mark.usefixtures("sharing_all")
+@pytest.mark.parametrize("seed", range(2010, 2014))
+def test_cores_share_addresses_only_in_turns(seed: int) -> None:
+    outcome = try_application(seed, settings=3, mutants=12)
+    assert not outcome.faults, "\n".join(outcome.faults)
+
+
+@pytest.mark.usefixtures("sharing_all")
+def test_cores_take_turns_only_where_one_of_them_uses_both_buffers() -> None:
+    """A block runs on more cores than use the buffer at hand."""
+    outcome = Outcome()
+    try_unchanged(case_of(310355, 2), outcome)
     assert not outcome.faults, "\n".join(outcome.faults)
 
 
