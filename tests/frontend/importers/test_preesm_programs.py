@@ -131,8 +131,13 @@ def test_a_folder_that_had_another_project_finds_the_data_of_the_new_one(tmp_pat
     assert [str(tmp_path / name / "weave/Code") in flags for name in ("old", "new")] == [False, True]
 
 
-def test_sources_with_data_are_compiled_as_their_own_build_does_it() -> None:
-    """One that writes a little behind its last array hits what it would hit there."""
-    files = compile_graph(FRAMES / "Scenarios/frames.scenario", CompileOptions(cores=1)).files
+def test_sources_with_arrays_are_compiled_as_their_own_build_does_it(tmp_path: Path) -> None:
+    """One that writes a little behind its last array hits what it would hit there; nobody writes behind a scalar."""
+    shutil.copytree(FRAMES, tmp_path / "frames")
+    scenario, source = (tmp_path / "frames" / name for name in ("Scenarios/frames.scenario", "Code/src/frames.c"))
+    files = compile_graph(scenario, CompileOptions(cores=1)).files
     assert "user/Code/src/split.c" in files
+    assert sources_without_lto(files, "user/") == set()
+    source.write_text(source.read_text().replace("static int seed;", "static int seed;\nint seeds[8];"))
+    files = compile_graph(scenario, CompileOptions(cores=1)).files
     assert sources_without_lto(files, "user/") == {"user/Code/src/frames.c"}
