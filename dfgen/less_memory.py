@@ -16,19 +16,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from dfgen.attempts import Tried, planned_anew
-from dfgen.block_order import order_of_less
 from dfgen.lowering.lower import lower
 from dfgen.machine.constants import LARGE_BYTES
+from dfgen.mapping.block_order import order_of_less
 from dfgen.model.diagnostics import some_of
 from dfgen.model.plan import Attempt, Layout, Plan
-from dfgen.model.schedule import Schedule
+from dfgen.model.schedule import Schedule, Unapplied
 from dfgen.prediction.predict import predict
 
 NAME = "less memory"
-ACTORS_MOST = 256
-"""Effort: of a graph that is planned again and again."""
-SLOTS_MOST = 32
-"""Effort: buffers that are tried with fewer slots, the largest first."""
+ACTORS_PLANNED_MAX = 1024
+"""Effort: actors of a schedule's plans, over all that are tried. A plan takes a millisecond an actor, or less."""
 
 
 @dataclass(frozen=True)
@@ -43,30 +41,48 @@ class _Outcome:
 
 
 def with_less_memory(tried: Tried) -> Tried:
-    """The same where a plan takes less by more than a cache of a core holds."""
+    """The same where a plan takes less by more than a cache of a core holds. Where that could be, and none does, its
+    plan says why."""
     large_bytes = tried.options.mapping.platform.l2_bytes
-    if not _may(tried) or _in_slots_bytes(tried.plan) < large_bytes:
+    if _in_slots_bytes(tried.plan) < large_bytes:
         return tried
+    reason = _why_not(tried)
+    if reason is not None:
+        return _left(tried, reason)
     first = _outcome(tried)
-    mapping = tried.options.mapping
-    is_short = first.period_ns * tried.mapped.iterations_per_pass < mapping.machine.overlap_ns
-    if first.is_guess or is_short:
-        return tried
+    if first.is_guess:
+        return _left(tried, "how long its actors take is not known")
+    if first.period_ns * tried.mapped.iterations_per_pass < tried.options.mapping.machine.overlap_ns:
+        return _left(tried, "a pass takes no longer than the system may keep a core from its work")
     for mapped in _schedules(tried, large_bytes):
         found = _with_fewer_slots(first, mapped)
         if found.period_ns <= first.period_ns and _saved_bytes(first, found) >= large_bytes:
             return _told(first, found)
-    return tried
+    return _left(tried, "with fewer slots an iteration would take longer, or little be saved")
 
 
-def _may(tried: Tried) -> bool:
-    """Whether nobody has said how many passes overlap, what FIFOs hold, or that each slot has pages of its own; and no
-    core needs slots for the passes that its stages are behind."""
-    options = tried.options
-    asked = (
-        tried.mapped.stages or options.mapping.depth is not None or options.mapping.capacities or options.memory.guard
-    )
-    return not asked and not tried.excess and len(tried.plan.graph.actors) <= ACTORS_MOST
+def _why_not(tried: Tried) -> str | None:
+    """What has been asked for, or is needed; None: nothing that is known before a prediction is made."""
+    mapping = tried.options.mapping
+    if mapping.depth is not None or mapping.capacities:
+        return "how many passes overlap, or what FIFOs hold, was asked for"
+    if tried.options.memory.guard:
+        return "in a guarded program each slot has pages of its own"
+    if tried.mapped.stages:
+        return "cores are passes behind one another, and need a slot for each"
+    if not _plans_most(tried.plan):
+        return "the graph has too many actors to be planned again"
+    return None
+
+
+def _plans_most(plan: Plan) -> int:
+    return ACTORS_PLANNED_MAX // max(1, len(plan.graph.actors))
+
+
+def _left(tried: Tried, reason: str) -> Tried:
+    schedule = tried.plan.schedule
+    without = (*schedule.unapplied, Unapplied(NAME, reason))
+    return replace(tried, plan=replace(tried.plan, schedule=replace(schedule, unapplied=without)))
 
 
 def _schedules(tried: Tried, large_bytes: int) -> Iterator[Schedule]:
@@ -85,8 +101,10 @@ def _outcome(tried: Tried) -> _Outcome:
 def _with_fewer_slots(first: _Outcome, mapped: Schedule) -> _Outcome:
     """The plan of a schedule, whose large buffers have no more slots than a period needs that is no longer."""
     best = first if mapped is first.tried.mapped else _with_slots(first, mapped, {})
-    for name, least, slots in list(_of_several_slots(best.plan))[:SLOTS_MOST]:
-        for fewer in range(least, slots):
+    left = _plans_most(best.plan)
+    for name, least, slots in _of_several_slots(best.plan):
+        for fewer in range(least, min(slots, least + left)):
+            left -= 1
             found = _with_slots(best, mapped, {name: fewer})
             if found.period_ns <= first.period_ns and found.plan.arena_bytes < best.plan.arena_bytes:
                 best = found

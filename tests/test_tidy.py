@@ -33,7 +33,6 @@ RANKS = {
     "lowering": 7,
     "verify": 1,
     "attempts": 8,
-    "block_order": 8,
     "less_memory": 9,
     "engine_choice": 8,
     "several_nodes": 8,
