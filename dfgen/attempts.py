@@ -251,17 +251,11 @@ OF_ONE_MAPPING = tuple(change for change in CHANGES if not change.maps)
 # --- the attempts -----------------------------------------------------------------------------------------------------
 
 
-def plan_in_attempts(
-    given: Given, mapping: MappingOptions, memory: MemoryOptions, changes: Sequence[Change] = CHANGES
-) -> Plan:
-    """The plan of the last attempt. Raises `UserError` if it does not fit, and for demands that cannot be met."""
-    return last_attempt(given, mapping, memory, changes).plan
-
-
 def last_attempt(
     given: Given, mapping: MappingOptions, memory: MemoryOptions, changes: Sequence[Change] = CHANGES
 ) -> Tried:
-    """The same with all that the plan came from."""
+    """With the plan, and all that it came from. Raises `UserError` if it does not fit, and for demands that cannot be
+    met."""
     tried = _mapped(given, Options(mapping, memory))
     for _ in range(attempts_max(changes) - 1):
         following = _following(tried, changes)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from dfgen.analysis.facts import analyse
 from dfgen.analysis.prepare import prepare
-from dfgen.attempts import OF_ONE_MAPPING, Change, Given, plan_in_attempts
+from dfgen.attempts import OF_ONE_MAPPING, Change, Given, last_attempt
 from dfgen.csource.learn import learn_from_c
 from dfgen.frontend.elaborate import load_graph
 from dfgen.lowering.lower import lower
@@ -77,7 +77,7 @@ def planned(
     memory: MemoryOptions = ANY_MEMORY,
     changes: Sequence[Change] = OF_ONE_MAPPING,
 ) -> Plan:
-    return plan_in_attempts(Given(graph, analyse(graph), cores), mapping, memory, changes)
+    return last_attempt(Given(graph, analyse(graph), cores), mapping, memory, changes).plan
 
 
 def programmed(

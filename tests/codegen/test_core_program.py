@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from dfgen.analysis.facts import analyse
-from dfgen.attempts import OF_ONE_MAPPING, Given, plan_in_attempts
+from dfgen.attempts import OF_ONE_MAPPING, Given, last_attempt
 from dfgen.codegen.code import render
 from dfgen.codegen.program import CProgram, to_c
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
@@ -88,7 +88,7 @@ def turns(body: str, folder: Path, instruments: Instruments = NO_INSTRUMENTS, **
     graph = replace(graph, actors=tuple(replace(actor, is_plain=actor.name != "a") for actor in graph.actors))
     facts, small = analyse(graph), frozenset("fgh")
     given = Given(graph, facts, 1, small=small)
-    plan = plan_in_attempts(given, MappingOptions(), MemoryOptions(**memory), OF_ONE_MAPPING)
+    plan = last_attempt(given, MappingOptions(), MemoryOptions(**memory), OF_ONE_MAPPING).plan
     return to_c(lower(plan), facts.order, small, instruments)
 
 

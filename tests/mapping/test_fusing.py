@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from dfgen.analysis.facts import analyse
-from dfgen.attempts import OF_ONE_MAPPING, Given, plan_in_attempts
+from dfgen.attempts import OF_ONE_MAPPING, Given, last_attempt
 from dfgen.machine.machine import DEFAULT
 from dfgen.mapping.schedule_graph import MappingOptions, schedule_graph
 from dfgen.model.schedule import Leaf, Loop, Schedule
@@ -169,7 +169,7 @@ def test_what_lies_over_each_other_stays_so(
     graph = graph_of(body, tmp_path)
     given = Given(graph, analyse(graph), 3, {}, SMALL)
     fused, apart = (
-        plan_in_attempts(given, MappingOptions(depth=2, latency=8, fusion=fusion), ANY_MEMORY, OF_ONE_MAPPING)
+        last_attempt(given, MappingOptions(depth=2, latency=8, fusion=fusion), ANY_MEMORY, OF_ONE_MAPPING).plan
         for fusion in ("auto", "none")
     )
     assert shape(fused.schedule.root) == expected
