@@ -77,7 +77,7 @@ static void clear_behind(uint64_t *bits, size_t kept_bytes, size_t bytes)
         df__clear_words((char *)bits + kept_bytes, (bytes - kept_bytes) / DF__WORD_BYTES);
 }
 
-DF_SLOW_WAY void df__arena_reset_for(df_arena *arena, size_t used)
+DF_NOINLINE void df__arena_reset_for(df_arena *arena, size_t used)
 {
     size_t kept = df__bits_bytes(used / DF__WORD_BYTES), bytes = bitmap_bytes(arena->used / DF__WORD_BYTES);
     clear_behind(arena->pointers, kept, bytes);
@@ -267,7 +267,7 @@ static void clear_transients(df_arena *arena)
     }
 }
 
-DF_SLOW_WAY void df__token_end(const df_core *core, const df_ref *token)
+DF_NOINLINE void df__token_end(const df_core *core, const df_ref *token)
 {
     df_arena *arena = token->arena;
     if (arena == NULL)

@@ -54,7 +54,7 @@ bool df__arena_copy(df_arena *arena, const df_arena *from, uint64_t start)
     return stays;
 }
 
-DF_SLOW_WAY void df__token_copy(df_ref *target, const df_ref *source, df_arena *arena)
+DF_NOINLINE void df__token_copy(df_ref *target, const df_ref *source, df_arena *arena)
 {
     const df_arena *from = source->arena;
     if (arena->used != 0)

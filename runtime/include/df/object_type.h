@@ -14,6 +14,7 @@
 #include "df/counter.h"
 #include "df/object.h"
 #include "df/program.h"
+#include "df/trips.h"
 
 /* --- descriptions ---------------------------------------- */
 
@@ -131,8 +132,7 @@ typedef struct df_objects {
 typedef enum df_copy_map { DF_COPY_MAP_OFFSET, DF_COPY_MAP_HASH, DF_COPY_MAP_LINEAR } df_copy_map;
 
 /* Tokens are often empty, as in a round without a message. What is done for these is seen by generated code, the rest is
- * a call that is never made part of it (DF_SLOW_WAY), so that the quick way stays a few instructions. */
-#define DF_SLOW_WAY __attribute__((__noinline__))
+ * a call that is never made part of it, so that the quick way stays a few instructions. */
 
 /* object.c: an arena that is not empty becomes so. Bitmaps of so many bytes stay: they are written whole next. */
 void df__arena_reset_for(df_arena *arena, size_t used);

@@ -5,7 +5,8 @@
 
 #include <stdint.h>
 
-/* A pass of many steps is cut into functions that must stay apart: compilers take ever longer over ever longer ones. */
+/* Functions that must stay apart: parts of a pass of many steps, as compilers take ever longer over ever longer ones, and
+ * what is seldom needed beside a short way that is part of its callers. */
 #define DF_NOINLINE __attribute__((__noinline__))
 
 /* What a counter shows once the trip `lag` trips before `trip` is over; 0, which every counter shows, if
