@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """From a graph file to a plan and to C. What decides and writes is loaded while the compiler reads the user's C, on
-another processor: it takes as long."""
+another processor: it takes as long. Not in a thread: forks that read C would inherit the locks of what it imports."""
 
 from __future__ import annotations
 

@@ -20,8 +20,8 @@ from elftools.elf.relocation import RelocationSection
 from elftools.elf.sections import SymbolTableSection
 
 _SHF_WRITE, _SHF_ALLOC, _SHF_EXECINSTR = 0x1, 0x2, 0x4
-_SCALAR_BYTES_MAX = 16
 _NAMED = re.compile(r"[A-Za-z_][\w.]*")  # leaves out the local labels and mapping symbols of assemblers
+_SCALAR_BYTES_MAX = 16  # long double, __int128
 
 
 @dataclass(frozen=True)
