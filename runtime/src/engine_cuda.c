@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Engine `cuda`: a GPU of NVIDIA copies between places in the memory of the processor. Regions are registered with its
  * driver, which locks their pages. With `by = kernel` kernels copy, fill and compare there, in both directions of the bus
- * at once; with `by = copier` the copy engines of the GPU take bytes into its memory and bring them back.
+ * at once; with `by = copier` the copy engines of the GPU take bytes into its memory and bring them back, piece by piece:
+ * while one leaves, the next arrives.
  *
  * Each lane is a stream, whose jobs are done in order, and an event behind each job tells that it is done. All lanes are in
- * the device's primary context, which the program's own CUDA code uses as well. */
+ * the device's primary context, which the program's own CUDA code uses as well.
+ *
+ * The constants have been measured on one bus (PCIe 5, 16 lanes) by `python -m tests.bench.engines --engine cuda`. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,11 +19,13 @@
 
 enum {
     DEPTH = 16,
-    THREADS = 256, /* of a block */
+    THREADS = 512, /* of a block */
+    BLOCKS = 64, /* of a kernel, unless a stride is asked for: half a MiB is on its way, more crowd the bus */
     MIN_BYTES = 512 *
         1024, /* a launch and its notice take some 10 us, in which a core copies 100 KiB and more */
-    CHUNK_BYTES = 4 * 1024 * 1024,
-    STRIDE_BYTES = 64,
+    CHUNK_BYTES = 32 * 1024 * 1024, /* the bus is idle for some 9 us between two kernels */
+    PIECE_BYTES = 1024 * 1024,      /* of a copier */
+    PIECES = 8,                     /* in the memory of the device at once */
     NAP_NS = 100000,
     PROBLEM_BYTES = 96,
 };
@@ -32,14 +37,23 @@ typedef struct given_job {
     df__cuda_event done;
 } given_job;
 
+/* Memory of the device that pieces of copies are in, in turn. They arrive by a stream of their own and leave by the lane's;
+ * each of the two waits for the other's event of the place. */
+typedef struct staging_area {
+    df__cuda_stream arriving;
+    df__cuda_address start;
+    df__cuda_event arrived[PIECES];
+    df__cuda_event left[PIECES];
+    uint64_t pieces; /* that have been sent on their way back */
+} staging_area;
+
 typedef struct cuda_lane {
     df__cuda_stream stream;
     given_job jobs[DEPTH];
     uint64_t given;
     uint64_t taken;
-    df__cuda_result error; /* of what the driver has refused: the lane takes nothing more */
-    df__cuda_address
-        staging; /* of a copier: CHUNK_BYTES of the device's memory, which the stream's jobs use in turn */
+    df__cuda_result error;        /* of what the driver has refused: the lane takes nothing more */
+    staging_area staging;         /* of a copier */
     df__cuda_address first_there; /* of compared jobs: by place, the word in which it differs, */
     uint32_t *first_here;         /* and where that is brought */
     char problem[PROBLEM_BYTES];
@@ -66,11 +80,18 @@ static char *place_here(const cuda_state *self, uint16_t region, uint64_t offset
     return self->setup.regions[region].start + offset;
 }
 
+/* Words that each thread of the job's kernel moves. */
+static uint64_t turns_of(const df_job *job, uint64_t words)
+{
+    uint64_t wanted = df__device_stride(job, 0), threads = BLOCKS * THREADS;
+    return wanted != 0 ? wanted : (words + threads - 1) / threads;
+}
+
 static df__cuda_result launch(cuda_state *self, cuda_lane *lane, df__cuda_function function,
                               const df_job *job, uint64_t second)
 {
     uint64_t to = self->regions[job->to_region] + job->to, words = job->bytes / DF__DEVICE_ALIGN;
-    uint64_t turns = df__device_stride(job, STRIDE_BYTES), place = lane->given % DEPTH;
+    uint64_t turns = turns_of(job, words), place = lane->given % DEPTH;
     uint64_t first = lane->first_there + place * sizeof(uint32_t), in_block = turns * THREADS;
     void *arguments[] = {&to, &second, &words, &turns, &first};
     return self->cuda.launch(function, (unsigned)((words + in_block - 1) / in_block), 1, 1, THREADS, 1, 1, 0,
@@ -89,15 +110,46 @@ static df__cuda_result compare(cuda_state *self, cuda_lane *lane, const df_job *
                : self->cuda.copy_to_host(&lane->first_here[place], there, sizeof(uint32_t), lane->stream);
 }
 
+static df__cuda_result bring(const cuda_state *self, const staging_area *staging, uint64_t place,
+                             const char *from, size_t bytes)
+{
+    df__cuda_address there = staging->start + place * PIECE_BYTES;
+    df__cuda_result error = self->cuda.stream_wait(staging->arriving, staging->left[place], 0);
+    if (error == 0)
+        error = self->cuda.copy_to_device(there, from, bytes, staging->arriving);
+    return error != 0 ? error : self->cuda.event_record(staging->arrived[place], staging->arriving);
+}
+
+/* From here on the piece may arrive at any time. */
+static df__cuda_result take_away(const cuda_state *self, cuda_lane *lane, uint64_t place, char *to,
+                                 size_t bytes)
+{
+    staging_area *staging = &lane->staging;
+    df__cuda_address there = staging->start + place * PIECE_BYTES;
+    df__cuda_result error = self->cuda.stream_wait(lane->stream, staging->arrived[place], 0);
+    if (error == 0)
+        error = self->cuda.copy_to_host(to, there, bytes, lane->stream);
+    if (error != 0)
+        return error;
+    staging->pieces++;
+    return self->cuda.event_record(staging->left[place], lane->stream);
+}
+
 static df__cuda_result stage(cuda_state *self, cuda_lane *lane, const df_job *job)
 {
     const char *from = place_here(self, job->from_region, job->from);
     char *to = place_here(self, job->to_region, job->to);
-    df__cuda_result error = self->cuda.copy_to_device(lane->staging, from, (size_t)job->bytes, lane->stream);
-    return error != 0 ? error : self->cuda.copy_to_host(to, lane->staging, (size_t)job->bytes, lane->stream);
+    df__cuda_result error = 0;
+    for (uint64_t at = 0; error == 0 && at < job->bytes; at += PIECE_BYTES) {
+        uint64_t place = lane->staging.pieces % PIECES;
+        size_t bytes = (size_t)(job->bytes - at < PIECE_BYTES ? job->bytes - at : PIECE_BYTES);
+        error = bring(self, &lane->staging, place, from + at, bytes);
+        if (error == 0)
+            error = take_away(self, lane, place, to + at, bytes);
+    }
+    return error;
 }
 
-/* The last step alone writes to memory of the processor: a job that was refused leaves it as it is. */
 static df__cuda_result start(cuda_state *self, cuda_lane *lane, const df_job *job)
 {
     uint64_t from = self->regions[job->from_region] + job->from;
@@ -108,16 +160,21 @@ static df__cuda_result start(cuda_state *self, cuda_lane *lane, const df_job *jo
     return self->is_copier ? stage(self, lane, job) : launch(self, lane, self->copy, job, from);
 }
 
+/* False: the job is refused, and the GPU touches none of its bytes. One that is refused in its midst is taken all the
+ * same: until the lane is stopped, pieces may yet arrive. */
 static bool begin(cuda_state *self, cuda_lane *lane, df_job *job)
 {
     given_job *given = &lane->jobs[lane->given % DEPTH];
-    if (lane->error == 0)
-        lane->error = start(self, lane, job);
+    uint64_t pieces = lane->staging.pieces;
     if (lane->error != 0)
+        return false;
+    lane->error = start(self, lane, job);
+    if (lane->error != 0 && lane->staging.pieces == pieces)
         return false;
     given->job = job;
     lane->given++;
-    lane->error = self->cuda.event_record(given->done, lane->stream);
+    if (lane->error == 0)
+        lane->error = self->cuda.event_record(given->done, lane->stream);
     return true;
 }
 
@@ -154,14 +211,20 @@ static const char *poll(void *state, uint32_t number)
     return lane->error == 0 ? NULL : tell(self, lane, lane->error);
 }
 
+static bool is_busy(const cuda_state *self, const cuda_lane *lane)
+{
+    df__cuda_stream arriving = lane->staging.arriving;
+    return self->cuda.stream_query(lane->stream) == DF__CUDA_NOT_READY ||
+           (arriving != NULL && self->cuda.stream_query(arriving) == DF__CUDA_NOT_READY);
+}
+
 /* What runs is waited for: nothing can take it back. A stream that reports an error runs nothing any more. */
 static bool stop(void *state, uint32_t number)
 {
     cuda_state *self = state;
     cuda_lane *lane = &self->lanes[number];
     _Atomic uint32_t word = 0;
-    for (uint64_t waited_ns = 0; self->cuda.stream_query(lane->stream) == DF__CUDA_NOT_READY;
-         waited_ns += NAP_NS) {
+    for (uint64_t waited_ns = 0; is_busy(self, lane); waited_ns += NAP_NS) {
         if (waited_ns > self->setup.timeout_ns)
             return false;
         df__os_futex_wait_briefly(&word, 0, NAP_NS);
@@ -172,15 +235,31 @@ static bool stop(void *state, uint32_t number)
 
 /* --- open and close ---------------------------------------- */
 
+static void close_event(const cuda_state *self, df__cuda_event event)
+{
+    if (event != NULL)
+        self->cuda.event_close(event);
+}
+
+static void close_staging(const cuda_state *self, const staging_area *staging)
+{
+    for (int i = 0; i < PIECES; i++) {
+        close_event(self, staging->arrived[i]);
+        close_event(self, staging->left[i]);
+    }
+    if (staging->arriving != NULL)
+        self->cuda.stream_close(staging->arriving);
+    if (staging->start != 0)
+        self->cuda.memory_give_back(staging->start);
+}
+
 static void close_lane(const cuda_state *self, const cuda_lane *lane)
 {
     for (int i = 0; i < DEPTH; i++)
-        if (lane->jobs[i].done != NULL)
-            self->cuda.event_close(lane->jobs[i].done);
+        close_event(self, lane->jobs[i].done);
+    close_staging(self, &lane->staging);
     if (lane->stream != NULL)
         self->cuda.stream_close(lane->stream);
-    if (lane->staging != 0)
-        self->cuda.memory_give_back(lane->staging);
     if (lane->first_there != 0)
         self->cuda.memory_give_back(lane->first_there);
 }
@@ -226,9 +305,21 @@ static df__cuda_address share(const cuda_state *self, char *start, size_t bytes)
     return 0;
 }
 
+static const char no_stream[] = "the GPU gives no stream", no_memory[] = "the GPU has no memory left";
+
+static const char *open_staging(const cuda_state *self, staging_area *staging)
+{
+    if (self->cuda.stream_open(&staging->arriving, DF__CUDA_STREAM_NON_BLOCKING) != 0)
+        return no_stream;
+    for (int i = 0; i < PIECES; i++)
+        if (self->cuda.event_open(&staging->arrived[i], DF__CUDA_EVENT_UNTIMED) != 0 ||
+            self->cuda.event_open(&staging->left[i], DF__CUDA_EVENT_UNTIMED) != 0)
+            return no_stream;
+    return self->cuda.memory_take(&staging->start, (size_t)PIECES * PIECE_BYTES) == 0 ? NULL : no_memory;
+}
+
 static const char *open_lane(cuda_state *self, uint32_t number)
 {
-    static const char no_stream[] = "the GPU gives no stream", no_memory[] = "the GPU has no memory left";
     cuda_lane *lane = &self->lanes[number];
     lane->first_here = self->firsts + (size_t)number * DEPTH;
     if (self->cuda.stream_open(&lane->stream, DF__CUDA_STREAM_NON_BLOCKING) != 0)
@@ -238,7 +329,7 @@ static const char *open_lane(cuda_state *self, uint32_t number)
             return no_stream;
     if (self->cuda.memory_take(&lane->first_there, DEPTH * sizeof(uint32_t)) != 0)
         return no_memory;
-    return self->is_copier && self->cuda.memory_take(&lane->staging, CHUNK_BYTES) != 0 ? no_memory : NULL;
+    return self->is_copier ? open_staging(self, &lane->staging) : NULL;
 }
 
 static const char *load_kernels(cuda_state *self)

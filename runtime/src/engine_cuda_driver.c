@@ -58,7 +58,7 @@ const char *df__cuda_error(const df__cuda *cuda, df__cuda_result error)
     return cuda->error_name(error, &name) == 0 && name != NULL ? name : "an unknown error";
 }
 
-/* Thread t of a block takes the words t, t + 256, t + 512, ... of what the block has to move, `turns` of them. */
+/* Thread t of a block of n takes the words t, t + n, t + 2n, ... of what the block has to move, `turns` of them. */
 #define FIRST_WORD                       \
     "    mov.u32 %r1, %ctaid.x;\n"       \
     "    mov.u32 %r2, %ntid.x;\n"        \

@@ -10,7 +10,7 @@ import pytest
 
 from dfgen.pipeline import CompileOptions
 from tests.apps.harness import PLAIN, Toolchain, Workbench, run
-from tests.drivers import drivers
+from tests.drivers import drivers, fake_drivers
 from tests.runtime.toolchains import DEVICES, Device, absent
 
 GRAPH = Path(__file__).resolve().parents[2] / "apps" / "stereo" / "stereo.sdf"
@@ -59,6 +59,6 @@ def test_a_wrong_byte_of_a_device_is_caught(bench: Workbench) -> None:
     """The first two copies are those by which a device is tried."""
     copies = f"{FIFOS}=offload(engine=cuda, threshold=64)"
     program = bench.program(GRAPH, CompileOptions(cores=1, transfers=(copies,), verify_transfers=True))
-    ran = run(program, "-q", environment={**drivers(), "FAKE_CUDA": "wrong", "FAKE_CUDA_NTH": "3"})
+    ran = run(program, "-q", environment={**fake_drivers(), "FAKE_CUDA": "wrong", "FAKE_CUDA_NTH": "3"})
     assert ran.returncode == 1
     assert "the transfer of FIFO 'read[0].rgb:gray[0].rgb' went wrong in pass 0" in ran.stderr

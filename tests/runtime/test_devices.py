@@ -96,6 +96,15 @@ def test_a_gpu_that_fails_while_it_copies_spoils_nothing(
     assert fault == "hang" or result.stdout == "pieces 200\n"
 
 
+@pytest.mark.parametrize("by", ["kernel", "copier"])
+def test_a_context_that_the_program_itself_loses_spoils_nothing(built: Built, by: str) -> None:
+    shape = {"CORES": 2, "PIECES": 5, "MIN": 500, "BYTES": 1000000, "TRAP_AT": 7}
+    result = built.run("offload", "-n", "20", ENGINE="cuda", BY=by, **shape)
+    assert result.stderr.count("\n") == 1, result.stderr
+    assert "the GPU reports CUDA_ERROR_" in result.stderr
+    assert (result.returncode, result.stdout) == (0, "pieces 200\n")
+
+
 def test_a_dma_device_that_is_not_there_is_told(built: Built) -> None:
     require_device(built, "dpdk")
     result = run_device(built, "dpdk", "operations", DEVICE="any")

@@ -53,6 +53,7 @@ enum {
       (df__cuda_address to, unsigned word, size_t count, df__cuda_stream stream))                           \
     F(stream_open, "cuStreamCreate", (df__cuda_stream * stream, unsigned flags))                            \
     F(stream_close, "cuStreamDestroy_v2", (df__cuda_stream stream))                                         \
+    F(stream_wait, "cuStreamWaitEvent", (df__cuda_stream stream, df__cuda_event event, unsigned flags))     \
     F(stream_query, "cuStreamQuery", (df__cuda_stream stream))                                              \
     F(event_open, "cuEventCreate", (df__cuda_event * event, unsigned flags))                                \
     F(event_close, "cuEventDestroy_v2", (df__cuda_event event))                                             \

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One copy engine by the runtime's own calls, in a program of one core: BENCH_ENGINE names it, BENCH_OPTIONS are names and
- * values in turn, BENCH_LANES, BENCH_STRIDE, BENCH_BYTES and BENCH_REPEATS say what is measured. One line a figure:
- * name and ns, medians. */
+ * values in turn, BENCH_LANES, BENCH_STRIDE, BENCH_BYTES and BENCH_REPEATS say what is measured; with BENCH_COLD=1 no
+ * cache holds the bytes; with BENCH_BUS=1 it is the bus that is measured. One line a figure: name and ns, medians. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "bus.h"
 #include "df/internal.h"
 #include "df/offload.h"
 #include "df/pending.h"
@@ -19,6 +20,9 @@ enum {
     ENTRIES = 1024
 };
 
+/* Far more than caches hold. */
+static const size_t cold_bytes = (size_t)1 << 29;
+
 static uint64_t number(const char *name, uint64_t otherwise)
 {
     const char *text = getenv(name);
@@ -31,7 +35,7 @@ static int by_size(const void *one, const void *other)
     return (*a > *b) - (*a < *b);
 }
 
-static void tell(const char *name, uint64_t *ns, uint32_t count, double parts)
+void tell(const char *name, uint64_t *ns, uint32_t count, double parts)
 {
     qsort(ns, count, sizeof ns[0], by_size);
     printf("%s %.1f\n", name, (double)ns[count / 2] / parts);
@@ -78,22 +82,33 @@ static void show_giving(df_core *core, uint32_t repeats)
     tell("noticing", seen, repeats, 1);
 }
 
+/* Where the next copy is made: each time elsewhere, as far as there is room. */
+static size_t next_place(size_t bytes)
+{
+    static size_t last;
+    size_t places = df__run()->program->arena_bytes / 2 / bytes;
+    return last++ % places * bytes;
+}
+
 /* In turns: one core, the engine alone, the engine and a core that waits for it. */
 static void show_speed(df_core *core, size_t bytes, uint32_t repeats)
 {
     uint64_t alone[REPEATS_MOST], engine[REPEATS_MOST], both[REPEATS_MOST];
     char *start = df__run()->arena;
     for (uint32_t turn = 0; turn < repeats; turn++) {
+        size_t at = next_place(bytes);
         uint64_t began_ns = df__os_now_ns();
-        df_copy_disjoint(start, start + df__run()->program->arena_bytes / 2, bytes);
+        df_copy_disjoint(start + at, start + df__run()->program->arena_bytes / 2 + at, bytes);
         alone[turn] = df__os_now_ns() - began_ns;
+        at = next_place(bytes);
         began_ns = df__os_now_ns();
-        give(core, 0, bytes);
+        give(core, at, bytes);
         df__engine_offer(lane_of(core));
         await_engine(lane_of(core));
         engine[turn] = df__os_now_ns() - began_ns;
+        at = next_place(bytes);
         began_ns = df__os_now_ns();
-        give(core, 0, bytes);
+        give(core, at, bytes);
         df_offload_finish(core, 0);
         both[turn] = df__os_now_ns() - began_ns;
     }
@@ -109,7 +124,9 @@ static void run(df_core *core)
     if (!df__engine_works(lane_of(core)->engine))
         return; /* which has been said */
     memset(df__run()->arena, 1, df__run()->program->arena_bytes);
-    if (number("BENCH_BYTES", 0) == 0)
+    if (number("BENCH_BUS", 0) != 0)
+        show_bus(df__run()->arena, number("BENCH_BYTES", 0), repeats);
+    else if (number("BENCH_BYTES", 0) == 0)
         show_giving(core, repeats);
     else
         show_speed(core, number("BENCH_BYTES", 0), repeats);
@@ -141,6 +158,8 @@ int main(int argc, char **argv)
         options[i] = word;
     size_t bytes =
         number("BENCH_BYTES", 0) < BATCH * SMALL_BYTES ? BATCH * SMALL_BYTES : number("BENCH_BYTES", 0);
+    if (number("BENCH_COLD", 0) != 0 && bytes < cold_bytes)
+        bytes = cold_bytes;
     df_engine_use use = {.engine = engine_named(getenv("BENCH_ENGINE")),
                          .lanes = (uint32_t)number("BENCH_LANES", 0),
                          .entries = ENTRIES,

@@ -102,6 +102,26 @@ def lee_7(bench: Bench) -> Iterator[str]:
             yield f"{lanes} lanes, {size >> 10:6} KiB: {found['core'] / found['engine']:.2f} times ({_us(found)})"
 
 
+def cold(bench: Bench) -> Iterator[str]:
+    """speed against one core by size, from memory that no cache holds; paper: 4.3 times at 4 MB with 4 GPU cores"""
+    for size in SIZES[2:5] if bench.quick else SIZES[2:]:
+        found = bench.figures(BYTES=size, COLD=1)
+        wanted = " (wanted: 4.3)" if bench.engine == "cuda" and size == 4 << 20 else ""
+        yield f"{size >> 10:6} KiB: {found['core'] / found['engine']:.2f} times ({_us(found)}){wanted}"
+
+
+def bus(bench: Bench) -> Iterator[str]:
+    """32 MiB against what the bus to the device moves in both directions at once, by kernel and by copier"""
+    if bench.engine != "cuda":
+        yield f"engine '{bench.engine}' has no bus of its own"
+        return
+    size = 32 << 20
+    for by in ("kernel", "copier"):
+        most = bench.figures(BYTES=size, BUS=1)["bus"]
+        ns = bench.figures(BYTES=size, COLD=1, OPTIONS=f"by {by}")["engine"]
+        yield f"{by}: {size / ns:.1f} of {size / most:.1f} GB/s, {100 * most / ns:.0f} % (wanted: 80)"
+
+
 def lee_8(bench: Bench) -> Iterator[str]:
     """speed against one core by stride, 256 KiB; paper: 1 KiB is 3.4 times as fast as 32 B with 4 GPU cores"""
     if bench.engine not in ("opencl", "cuda"):
@@ -224,9 +244,9 @@ def not_measured(bench: Bench) -> Iterator[str]:
 
 
 ROWS: Mapping[str, Callable[[Bench], Iterator[str]]] = {
-    "lee 7": lee_7, "lee 8": lee_8, "lee 9": lee_9, "lee 10": lee_10, "lee 12": lee_12, "lee 13": lee_13,
-    "zhao 10": zhao_10, "zhao 11": zhao_11, "zhao 15": zhao_15, "table 3": table_3, "table 4": table_4,
-    "never worse": never_worse, "not measured": not_measured,
+    "lee 7": lee_7, "cold": cold, "bus": bus, "lee 8": lee_8, "lee 9": lee_9, "lee 10": lee_10, "lee 12": lee_12,
+    "lee 13": lee_13, "zhao 10": zhao_10, "zhao 11": zhao_11, "zhao 15": zhao_15, "table 3": table_3,
+    "table 4": table_4, "never worse": never_worse, "not measured": not_measured,
 }  # fmt: skip
 
 

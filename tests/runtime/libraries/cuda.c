@@ -29,7 +29,7 @@ enum {
     ILLEGAL_ADDRESS = 700,
     LAUNCH_FAILED = 719,
 };
-enum { QUESTIONS = 3, STEPS_MOST = 256, RANGES_MOST = 256, WORD_BYTES = 16, ARGUMENTS = 5 };
+enum { QUESTIONS = 3, STEPS_MOST = 2048, RANGES_MOST = 256, WORD_BYTES = 16, ARGUMENTS = 5 };
 
 typedef unsigned long long address;
 
@@ -91,8 +91,8 @@ static char *reach(address at, size_t bytes)
 
 /* --- streams ---------------------------------------- */
 
-typedef enum step_kind { COPY_IN, COPY_OUT, SET, KERNEL, EVENT } step_kind;
-typedef enum kernel_kind { NO_KERNEL, KERNEL_COPY, KERNEL_FILL, KERNEL_COMPARE } kernel_kind;
+typedef enum step_kind { COPY_IN, COPY_OUT, SET, KERNEL, EVENT, WAIT } step_kind;
+typedef enum kernel_kind { NO_KERNEL, KERNEL_COPY, KERNEL_FILL, KERNEL_COMPARE, KERNEL_TRAP } kernel_kind;
 
 typedef struct step {
     step_kind kind;
@@ -104,7 +104,8 @@ typedef struct step {
     size_t bytes;
     unsigned word;
     bool is_wrong;
-    struct event *event;
+    struct stream *other; /* to wait for, up to that step */
+    uint64_t other_at;
 } step;
 
 typedef struct stream {
@@ -120,7 +121,13 @@ typedef struct event {
 } event;
 
 static _Thread_local bool has_context;
-static uint64_t works; /* copies that arrive, and kernels */
+static _Atomic int lost_error; /* of the context, after a kernel that traps: all calls fail */
+static uint64_t works;         /* copies that arrive, and kernels */
+
+static int error_of(const stream *of)
+{
+    return lost_error != 0 ? lost_error : of->error;
+}
 
 static int add(stream *into, step next)
 {
@@ -128,8 +135,8 @@ static int add(stream *into, step next)
     uint64_t number = is_work ? __atomic_add_fetch(&works, 1, __ATOMIC_RELAXED) : 0;
     if (!has_context)
         return INVALID_CONTEXT;
-    if (into->error != 0)
-        return into->error;
+    if (error_of(into) != 0)
+        return error_of(into);
     if (is_work && is_at("launch", number))
         return LAUNCH_FAILED;
     if (is_work && is_at("lost", number)) {
@@ -186,7 +193,7 @@ static bool run(const step *next)
 {
     if (next->kind == KERNEL)
         return run_kernel(next);
-    if (next->kind == EVENT)
+    if (next->kind == EVENT || next->kind == WAIT)
         return true;
     char *there = reach(next->there, next->bytes);
     if (there == NULL)
@@ -202,20 +209,29 @@ static bool run(const step *next)
     return true;
 }
 
+static bool make_step(stream *of)
+{
+    const step *next = &of->steps[of->done % STEPS_MOST];
+    while (next->kind == WAIT && next->other->done <= next->other_at)
+        if (next->other->hangs || !make_step(next->other))
+            return false;
+    if (next->kind == KERNEL && next->kernel == KERNEL_TRAP)
+        lost_error = LAUNCH_FAILED;
+    else if (!run(next))
+        of->error = ILLEGAL_ADDRESS;
+    if (error_of(of) != 0)
+        return false;
+    of->done++;
+    return true;
+}
+
 static void go_on(stream *of)
 {
-    if (of->hangs || of->error != 0 || ++of->questions % QUESTIONS != 0)
+    if (of->hangs || error_of(of) != 0 || ++of->questions % QUESTIONS != 0)
         return;
-    while (of->done < of->given) {
-        const step *next = &of->steps[of->done % STEPS_MOST];
-        if (!run(next)) {
-            of->error = ILLEGAL_ADDRESS;
+    while (of->done < of->given && make_step(of))
+        if (of->steps[(of->done - 1) % STEPS_MOST].kind == EVENT)
             return;
-        }
-        of->done++;
-        if (next->kind == EVENT)
-            return;
-    }
 }
 
 /* --- the driver ---------------------------------------- */
@@ -285,11 +301,11 @@ int cuModuleUnload(void *module)
 int cuModuleGetFunction(void **function, const char *module, const char *name);
 int cuModuleGetFunction(void **function, const char *module, const char *name)
 {
-    static char kernels[] = {KERNEL_COPY, KERNEL_FILL, KERNEL_COMPARE};
-    static const char *const names[] = {"copy", "fill", "compare"};
+    static char kernels[] = {KERNEL_COPY, KERNEL_FILL, KERNEL_COMPARE, KERNEL_TRAP};
+    static const char *const names[] = {"copy", "fill", "compare", "trap"};
     char entry[64];
     snprintf(entry, sizeof entry, ".visible .entry %s(", name);
-    for (int i = 0; i < 3; i++)
+    for (size_t i = 0; i < sizeof kernels; i++)
         if (strcmp(names[i], name) == 0 && strstr(module, entry) != NULL) {
             *function = &kernels[i];
             return 0;
@@ -308,7 +324,7 @@ int cuLaunchKernel(const char *function, unsigned blocks, unsigned blocks_y, uns
     step next = {.kind = KERNEL, .kernel = (kernel_kind)*function, .blocks = blocks, .threads = threads};
     if (blocks_y * blocks_z * threads_y * threads_z != 1 || blocks == 0)
         abort();
-    for (int i = 0; i < ARGUMENTS - (next.kernel != KERNEL_COMPARE); i++)
+    for (int i = 0; next.kernel != KERNEL_TRAP && i < ARGUMENTS - (next.kernel != KERNEL_COMPARE); i++)
         memcpy(&next.arguments[i], arguments[i], sizeof next.arguments[i]);
     return add(into, next);
 }
@@ -391,13 +407,22 @@ int cuStreamDestroy_v2(stream *of)
     return 0;
 }
 
+int cuStreamWaitEvent(stream *of, const event *on, unsigned flags);
+int cuStreamWaitEvent(stream *of, const event *on, unsigned flags)
+{
+    (void)flags;
+    if (on->stream == NULL) /* never recorded: there is nothing to wait for */
+        return error_of(of);
+    return add(of, (step){.kind = WAIT, .other = on->stream, .other_at = on->at});
+}
+
 int cuStreamQuery(stream *of);
 int cuStreamQuery(stream *of)
 {
     if (!has_context)
         return INVALID_CONTEXT;
     go_on(of);
-    return of->error != 0 ? of->error : of->done < of->given ? NOT_READY : 0;
+    return error_of(of) != 0 ? error_of(of) : of->done < of->given ? NOT_READY : 0;
 }
 
 int cuEventCreate(event **made, unsigned flags);
@@ -418,7 +443,7 @@ int cuEventDestroy_v2(event *of)
 int cuEventRecord(event *of, stream *into);
 int cuEventRecord(event *of, stream *into)
 {
-    int error = add(into, (step){.kind = EVENT, .event = of});
+    int error = add(into, (step){.kind = EVENT});
     *of = (event){.stream = into, .at = into->given - 1};
     return error;
 }
@@ -429,5 +454,5 @@ int cuEventQuery(event *of)
     if (!has_context)
         return INVALID_CONTEXT;
     go_on(of->stream);
-    return of->stream->error != 0 ? of->stream->error : of->stream->done <= of->at ? NOT_READY : 0;
+    return error_of(of->stream) != 0 ? error_of(of->stream) : of->stream->done <= of->at ? NOT_READY : 0;
 }

@@ -6,8 +6,10 @@
  * LANES, ENTRIES and PLACE of the engine; CUT_MIN, CUT_CHUNK and CUT_HINTS of each copy.
  * FIRST is an engine that the program has, too, and does not use. SYNC waits for the engine on the spot; EARLY changes
  * the source before the engine is known to be done with it; UNAWAITED gives all and waits for nothing; OVERLAP gives
- * windows that overlap, OUTSIDE windows that no engine reaches; FAIL_AT and STOP_AT end the program with copies in flight. */
+ * windows that overlap, OUTSIDE windows that no engine reaches; FAIL_AT and STOP_AT end the program with copies in flight,
+ * TRAP_AT the context of the GPU. */
 #include "check.h"
+#include "gpu_trap.h"
 #include "offload_engines.h"
 
 enum { CORES_MAX = 8, DEPTH_MAX = 4 };
@@ -24,6 +26,7 @@ static bool overlap;
 static bool outside;
 static uint64_t fail_at;
 static uint64_t stop_at;
+static uint64_t trap_at;
 static uint64_t seed;
 static uint32_t engine;
 static df_cut cut;
@@ -101,6 +104,8 @@ static bool send(df_core *core, uint32_t fifo, uint64_t pass)
                             bytes);
         if (pass == fail_at && k == pieces / 2)
             df_fail("in flight");
+        if (fifo == 0 && pass == trap_at && k == pieces / 2)
+            trap_gpu();
         if (!sync_mode)
             df_offload_publish(core, engine, &fifos[fifo].arrived, pass * pieces + k + 1);
         else if (df_offload_finish(core, engine))
@@ -220,6 +225,7 @@ int main(int argc, char **argv)
     outside = shape("OUTSIDE", 0) != 0;
     fail_at = shape("FAIL_AT", UINT64_MAX);
     stop_at = shape("STOP_AT", UINT64_MAX);
+    trap_at = shape("TRAP_AT", UINT64_MAX);
     seed = shape("SEED", 1);
     cut = (df_cut){.min_bytes = (size_t)shape("CUT_MIN", 0),
                    .chunk_bytes = (size_t)shape("CUT_CHUNK", 0),
