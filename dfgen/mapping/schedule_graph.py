@@ -10,7 +10,7 @@ from functools import cache, cached_property
 
 from dfgen.machine.constants import ORDERED_GAIN, PASSES_MIN, SHARED_GAIN
 from dfgen.machine.machine import Machine
-from dfgen.machine.times import core_times_ns, fifo_bytes_per_iteration, iteration_times_ns
+from dfgen.machine.times import core_times_ns, fifo_bytes_per_iteration, is_guessed, iteration_times_ns
 from dfgen.mapping.allowed import allowed_cores, check_cores
 from dfgen.mapping.capacity import capacity_within, sharing, trees_within, waits_within_trips
 from dfgen.mapping.core_count import cores_that_pay, iterations_within, period_ns
@@ -292,9 +292,9 @@ def _work(
         if any(member in differing for member in members):
             columns = [differing.get(member, (time_ns[member],) * cores) for member in members]
             by_core = tuple(sum(column, Fraction(0)) for column in zip(*columns, strict=True))
-        units.append(
-            Unit(tuple(members), weight, splittable, core, several, loop, firings, by_core, in_trip.get(name, 0))
-        )
+        even = splittable and facts.firings[name] >= cores and all(is_guessed(graph.actor(m)) for m in members)
+        in_one = in_trip.get(name, 0)
+        units.append(Unit(tuple(members), weight, splittable, core, several, loop, firings, by_core, in_one, even))
         unit_of.update(dict.fromkeys(members, members[0]))
     traffic: dict[tuple[str, str], int] = {}
     size_bytes = fifo_bytes_per_iteration(graph, facts)
