@@ -151,7 +151,8 @@ def schedule_graph(
         last = f"core {busy} is" if busy == used - 1 else f"cores {busy} to {used - 1} are"
         notes += (f"{last} left out: there is nothing to do there",)
     bounds = Bounds(options.why_unstaged, options.why_single)
-    without = unapplied(graph, tree, root, assignment, reasons, placed.unshared, edges, bool(stages), bounds)
+    even = [unit.name for unit in work.units if unit.even]
+    without = unapplied(graph, tree, root, assignment, reasons, placed.unshared, even, edges, bool(stages), bounds)
     if root.chunk > 1 and (names := left_out(graph, tree.body, assignment, fusing)):
         without += (unfused(names),)
     return Schedule(root, busy, max(1, depth), options.mapper, edges, notes, placed.proof, stages, without)
