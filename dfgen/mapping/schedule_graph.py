@@ -293,9 +293,9 @@ def _work(
         if any(member in differing for member in members):
             columns = [differing.get(member, (time_ns[member],) * cores) for member in members]
             by_core = tuple(sum(column, Fraction(0)) for column in zip(*columns, strict=True))
-        even = splittable and facts.firings[name] >= cores and all(is_guessed(graph.actor(m)) for m in members)
-        in_one = in_trip.get(name, 0)
-        units.append(Unit(tuple(members), weight, splittable, core, several, loop, firings, by_core, in_one, even))
+        units.append(
+            Unit(tuple(members), weight, splittable, core, several, loop, firings, by_core, in_trip.get(name, 0))
+        )
         unit_of.update(dict.fromkeys(members, members[0]))
     traffic: dict[tuple[str, str], int] = {}
     size_bytes = fifo_bytes_per_iteration(graph, facts)
@@ -307,7 +307,19 @@ def _work(
     pairs = tuple((unit_of[one], unit_of[other]) for one, other in joined if unit_of[one] != unit_of[other])
     ending = ((unit_of[edge.source], unit_of[edge.target]) for edge in edges)
     ordered = tuple((source, target) for source, target in ending if source != target)
-    return Work(tuple(units), traffic, cores, joined=pairs, ordered=ordered)
+    shared = tuple(_shared_evenly(graph, facts, units, cores))
+    return Work(shared, traffic, cores, joined=pairs, ordered=ordered)
+
+
+def _shared_evenly(graph: Graph, facts: Facts, units: Sequence[Unit], cores: int) -> Iterator[Unit]:
+    """The units, of which cores do equally much where it is not known how long it takes: by guesses one core might get
+    all of what takes long. Where one that can be divided states a time, it would be levelled against guesses, apart
+    from its neighbours; so the mapper then shares all of them."""
+    divisible = {unit.name: [graph.actor(name) for name in unit.actors] for unit in units if unit.splittable}
+    by_guesses = all(actor.mean_time is None for actors in divisible.values() for actor in actors)
+    for unit in units:
+        unknown = by_guesses and any(map(is_guessed, divisible.get(unit.name, ())))
+        yield replace(unit, even=True) if unknown and facts.firings[unit.name] >= cores else unit
 
 
 def _with_members(graph: Graph, work: Work, by_unit: Assignment) -> Assignment:
