@@ -40,6 +40,12 @@ def firing_time_ns(actor: Actor, core_type: str = "") -> Fraction:
     return guess_ns(actor)
 
 
+def is_guessed(actor: Actor) -> bool:
+    """Whether that is an estimate which may be far off: of code that may do anything with the bytes it touches."""
+    given = actor.mean_time is not None or actor.core_times or actor.is_at_link
+    return not (given or actor.is_routing or actor.is_light or actor.file is not None or actor.boundary is not None)
+
+
 def guess_ns(actor: Actor) -> Fraction:
     """An estimate from the bytes that a firing touches; what an engine writes has another window as its source."""
     written = bulk_bytes(actor) if actor.bulk is not None else 0

@@ -10,7 +10,7 @@ from functools import cache, cached_property
 
 from dfgen.machine.constants import ORDERED_GAIN, PASSES_MIN, SHARED_GAIN
 from dfgen.machine.machine import Machine
-from dfgen.machine.times import core_times_ns, fifo_bytes_per_iteration, iteration_times_ns
+from dfgen.machine.times import core_times_ns, fifo_bytes_per_iteration, is_guessed, iteration_times_ns
 from dfgen.mapping.allowed import allowed_cores, check_cores
 from dfgen.mapping.capacity import capacity_within, sharing, trees_within, waits_within_trips
 from dfgen.mapping.core_count import cores_that_pay, iterations_within, period_ns
@@ -151,7 +151,8 @@ def schedule_graph(
         last = f"core {busy} is" if busy == used - 1 else f"cores {busy} to {used - 1} are"
         notes += (f"{last} left out: there is nothing to do there",)
     bounds = Bounds(options.why_unstaged, options.why_single)
-    without = unapplied(graph, tree, root, assignment, reasons, placed.unshared, edges, bool(stages), bounds)
+    even = [unit.name for unit in work.units if unit.even]
+    without = unapplied(graph, tree, root, assignment, reasons, placed.unshared, even, edges, bool(stages), bounds)
     if root.chunk > 1 and (names := left_out(graph, tree.body, assignment, fusing)):
         without += (unfused(names),)
     return Schedule(root, busy, max(1, depth), options.mapper, edges, notes, placed.proof, stages, without)
@@ -306,7 +307,19 @@ def _work(
     pairs = tuple((unit_of[one], unit_of[other]) for one, other in joined if unit_of[one] != unit_of[other])
     ending = ((unit_of[edge.source], unit_of[edge.target]) for edge in edges)
     ordered = tuple((source, target) for source, target in ending if source != target)
-    return Work(tuple(units), traffic, cores, joined=pairs, ordered=ordered)
+    shared = tuple(_shared_evenly(graph, facts, units, cores))
+    return Work(shared, traffic, cores, joined=pairs, ordered=ordered)
+
+
+def _shared_evenly(graph: Graph, facts: Facts, units: Sequence[Unit], cores: int) -> Iterator[Unit]:
+    """The units, of which cores do equally much where it is not known how long it takes: by guesses one core might get
+    all of what takes long. Where one that can be divided states a time, it would be levelled against guesses, apart
+    from its neighbours; so the mapper then shares all of them."""
+    divisible = {unit.name: [graph.actor(name) for name in unit.actors] for unit in units if unit.splittable}
+    by_guesses = all(actor.mean_time is None for actors in divisible.values() for actor in actors)
+    for unit in units:
+        unknown = by_guesses and any(map(is_guessed, divisible.get(unit.name, ())))
+        yield replace(unit, even=True) if unknown and facts.firings[unit.name] >= cores else unit
 
 
 def _with_members(graph: Graph, work: Work, by_unit: Assignment) -> Assignment:

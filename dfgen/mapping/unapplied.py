@@ -39,12 +39,13 @@ def unapplied(
     assignment: Assignment,
     rigid: Mapping[str, str],
     unshared: Mapping[str, str],
+    even: Sequence[str],
     stop_edges: Sequence[StopEdge],
     is_staged: bool,
     bounds: Bounds,
 ) -> tuple[Unapplied, ...]:
     """`rigid`: by actor, why its firings stay on one core; `unshared`: by first actor of a cycle, why cores do not
-    share its loop. Little where one core does all."""
+    share its loop. `even`: actors that cores share evenly, whatever else they do. Little where one core does all."""
     if len(root.cores) < 2:
         return tuple(_staging(graph, bounds)) if graph.network_ends and not is_staged else ()
     found = [
@@ -52,6 +53,7 @@ def unapplied(
         *(_staging(graph, bounds) if not is_staged else ()),
         *_whole_actors(graph, assignment, rigid),
         *_cycles(tree, assignment, unshared),
+        *_unlevelled(assignment, even),
     ]
     if reason := why_cores_are_not_compared(graph):
         found.append(Unapplied("fewer cores", reason))
@@ -99,6 +101,13 @@ def _whole_actors(graph: Graph, assignment: Assignment, rigid: Mapping[str, str]
             named.setdefault(rigid.get(actor.name, UNDIVIDED), []).append(actor.name)
     for reason, names in named.items():
         yield Unapplied("firings on several cores", reason, some_of(names, SHOWN))
+
+
+def _unlevelled(assignment: Assignment, even: Sequence[str]) -> Iterator[Unapplied]:
+    names = [name for name in even if len(assignment[name]) > 1]
+    if names:
+        reason = "how long a firing takes is not known, so cores have as many of them, whatever else they do"
+        yield Unapplied("levelling by shares of firings", reason, some_of(names, SHOWN))
 
 
 def _cycles(tree: ScheduleTree, assignment: Assignment, unshared: Mapping[str, str]) -> Iterator[Unapplied]:

@@ -75,6 +75,7 @@ class Unit:
     `core`: the one that must run them; or, where it must be one of several, `cores`. `loop`: units with the same number
     take turns in a loop; those with 0 are in none. `firings`: into so many equal pieces a splittable one can be cut.
     `in_trip`: of a loop whose units follow on each other in each trip, into so many each trip can be cut; else 0.
+    `even`: all cores do equally much of it, for how long it takes is not known.
     """
 
     actors: tuple[str, ...]
@@ -86,6 +87,7 @@ class Unit:
     firings: int = 1
     by_core_ns: tuple[Fraction, ...] = ()
     in_trip: int = 0
+    even: bool = False
 
     @property
     def least_ns(self) -> Fraction:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dfgen.machine.times import firing_time_ns, guess_ns, with_likely_unit
+from dfgen.machine.times import firing_time_ns, guess_ns, is_guessed, with_likely_unit
 from dfgen.model.graph import Graph
 from tests.planning import graph_of
 
@@ -25,6 +25,8 @@ def test_what_states_no_time_is_guessed_by_its_bytes(tmp_path: Path) -> None:
     stated, guessed = taking(tmp_path, 7, None).actors
     assert firing_time_ns(stated) == 7
     assert firing_time_ns(guessed) == guess_ns(guessed) == guess_ns(stated) > 500
+    assert (is_guessed(stated), is_guessed(guessed)) == (False, True)
+    assert not is_guessed(replace(guessed, is_light=True))
 
 
 @pytest.mark.parametrize(

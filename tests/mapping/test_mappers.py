@@ -170,3 +170,17 @@ def test_with_many_cores_fewer_assignments_are_looked_at(
     work = Work(units_of(*range(1000, 1020)), {}, cores)
     improve.improved(work, {unit.name: whole(0) for unit in work.units})
     assert most // 2 < next(looks) - 1 <= most
+
+
+@pytest.mark.parametrize("mapper", ["auto", "staged"])
+@pytest.mark.parametrize("others", [(1000, 10), (10, 1000), (300, 300)])
+def test_what_takes_an_unknown_time_is_shared_evenly(mapper: str, others: Sequence[int]) -> None:
+    """However much else a core has to do, by guesses."""
+    first, last = (Unit((name,), Fraction(ns), False, 0) for name, ns in zip("ac", others, strict=True))
+    unknown = Unit(("b",), Fraction(100), True, None, firings=8, even=True)
+    known = Unit(("d",), Fraction(100), True, None, firings=8)
+    traffic = {("a", "b"): 1000, ("b", "c"): 1000, ("a", "d"): 1000}
+    work = Work((first, unknown, last, known), traffic, 2, may_stage=True)
+    assignment = MAPPERS[mapper](work)
+    assert [(share.core, share.fraction) for share in assignment["b"]] == [(0, Fraction(1, 2)), (1, Fraction(1, 2))]
+    assert mapper == "staged" or assignment["d"] == whole(1)

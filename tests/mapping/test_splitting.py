@@ -11,6 +11,7 @@ from dfgen.analysis.facts import analyse
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.mapping.splitting import unsplittable_reasons
 from dfgen.mapping.unapplied import UNDIVIDED
+from dfgen.model.schedule import Leaf
 from tests.planning import graph_of, scheduled
 
 CASES = {
@@ -82,3 +83,21 @@ def test_actors_that_a_mapper_leaves_whole_are_named(tmp_path: Path) -> None:
     for mapper, named in (("list", ["m, n"]), ("balance", [])):
         _, schedule = scheduled(graph_of(body, tmp_path), options=MappingOptions(mapper))
         assert [each.what for each in schedule.unapplied if each.reason == UNDIVIDED] == named
+
+
+def test_cores_share_evenly_what_states_no_time_whatever_else_they_do(tmp_path: Path) -> None:
+    """And the plan says so. A time of any that can be divided leaves it to the mapper."""
+    ends = """actor a @core(0) { state; time 9us; out o : uint8[8]; }
+        actor z @core(0) { state; time 9us; in i : uint8[8]; }"""
+    for time, other, firings, named in (
+        ("", "", [4, 4], ["m", "n"]),
+        ("time 1us;", "", [8], []),
+        ("", "time 1us;", [8], []),
+    ):
+        body = f"""{ends} actor m {{ stateless; {time} in i : uint8[1]; out o : uint8[1]; }}
+            actor n {{ stateless; {other} in i : uint8[1]; out o : uint8[1]; }} a.o -> m.i; m.o -> n.i; n.o -> z.i;"""
+        _, schedule = scheduled(graph_of(body, tmp_path))
+        (leaf,) = (child for child in schedule.root.body if isinstance(child, Leaf) and child.actor == "m")
+        assert [(part.stop - part.start) / schedule.root.chunk for part in leaf.parts] == firings
+        told = [each.what for each in schedule.unapplied if each.optimisation == "levelling by shares of firings"]
+        assert told == ([", ".join(named)] if named else [])

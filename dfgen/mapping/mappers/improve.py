@@ -45,7 +45,8 @@ def improved(
     be divided or whole; or the divided units of a loop to be shared in another way; or some firings of a divided unit
     to the next core; or, where no such step pays, the exchange of two units. `arrange` gives each the stages with which
     it is judged and given back."""
-    plan = _Plan({name: shares[0].core if len(shares) == 1 else None for name, shares in start.items()})
+    cuts = {unit.name: (1,) * work.cores for unit in work.units if unit.even}
+    plan = _Plan({name: shares[0].core if len(shares) == 1 else None for name, shares in start.items()}, cuts=cuts)
     best, best_ns = start, static_order_period_ns(work, start)
     looks = LOOKS_MAX.value
     kinds = [_steps, _exchanges]
@@ -83,7 +84,7 @@ def _moves(work: Work, plan: _Plan) -> Iterator[_Plan]:
 
 
 def _levellings(work: Work, plan: _Plan) -> Iterator[_Plan]:
-    for loop in sorted({unit.loop for unit in work.units if plan.places[unit.name] is None}):
+    for loop in sorted({unit.loop for unit in work.units if plan.places[unit.name] is None and not unit.even}):
         for kind in Level:
             if kind is not plan.levels.get(loop, Level.ITERATION):
                 yield replace(plan, levels={**plan.levels, loop: kind})
@@ -91,7 +92,7 @@ def _levellings(work: Work, plan: _Plan) -> Iterator[_Plan]:
 
 def _shifts(work: Work, plan: _Plan) -> Iterator[_Plan]:
     """Not in loops, whose trips decide where units can be cut."""
-    divided = [unit for unit in work.units if plan.places[unit.name] is None and not unit.loop]
+    divided = [u for u in work.units if plan.places[u.name] is None and not (u.loop or u.even)]
     shares = _assignment(work, plan) if divided else {}
     for unit in divided:
         cut = plan.cuts.get(unit.name) or _firings(unit, shares[unit.name], work.cores)
@@ -120,6 +121,8 @@ def _exchanges(work: Work, plan: _Plan) -> Iterator[_Plan]:
 
 
 def _choices(work: Work, unit: Unit) -> tuple[int | None, ...]:
+    if unit.even:
+        return (None,)
     return (*unit.choices(work.cores), None) if unit.splittable else unit.choices(work.cores)
 
 
