@@ -162,20 +162,6 @@ static const char *find_device(const char *wanted, cl_device_id *found)
                     : "there is no such device; 'dfgen doctor' lists those that are here";
 }
 
-/* The processor is given as many threads as CPUs that they are bound to, where the driver can: more would get in each
- * other's way. Releasing a device that is no part of another one changes nothing. */
-static void keep_to_spare_cpus(const df_engine_setup *setup, cl_device_id *device)
-{
-    cl_device_partition_property parts[] = {CL_DEVICE_PARTITION_BY_COUNTS, setup->spare_cpus_count,
-                                            CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
-    cl_uint units = 0;
-    cl_device_id part = NULL;
-    clGetDeviceInfo(*device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL);
-    if (is_cpu(*device) && setup->spare_cpus_count > 0 && setup->spare_cpus_count < units &&
-        clCreateSubDevices(*device, parts, 1, &part, NULL) == CL_SUCCESS && part != NULL)
-        *device = part;
-}
-
 static void close_lane(device_lane *lane)
 {
     for (int i = 0; i < DEPTH; i++)
@@ -200,8 +186,6 @@ static void release(device_state *self)
         clReleaseProgram(self->program);
     if (self->context != NULL)
         clReleaseContext(self->context);
-    if (self->device != NULL)
-        clReleaseDevice(self->device);
     free(self->regions);
     free(self->firsts);
     free(self);
@@ -432,7 +416,6 @@ static const char *open_unpinned(const df_engine_setup *setup, df_engine_facts *
         return "there is no memory left";
     const char *problem = find_device(df_engine_option(setup, "device"), &self->device);
     if (problem == NULL) {
-        keep_to_spare_cpus(setup, &self->device);
         self->stride_bytes = is_cpu(self->device) ? CPU_STRIDE_BYTES : GPU_STRIDE_BYTES;
         self->group = is_cpu(self->device) ? &one_item : NULL;
         problem = build(self);
