@@ -98,7 +98,7 @@ def test_a_gpu_that_fails_while_it_copies_spoils_nothing(
 
 @pytest.mark.parametrize("by", ["kernel", "copier"])
 def test_a_context_that_the_program_itself_loses_spoils_nothing(built: Built, by: str) -> None:
-    shape = {"CORES": 2, "PIECES": 5, "MIN": 500, "BYTES": 1000000, "TRAP_AT": 7}
+    shape = {"CORES": 2, "PIECES": 5, "MIN": 500, "BYTES": 1000000, "TRAP_AT": 7, "DFGEN_ENGINE_RESTS": 0}
     result = built.run("offload", "-n", "20", ENGINE="cuda", BY=by, **shape)
     assert result.stderr.count("\n") == 1, result.stderr
     assert "the GPU reports CUDA_ERROR_" in result.stderr

@@ -27,6 +27,7 @@ static inline void trap_gpu(void)
     CHECK(cuda.launch(trap, 1, 1, 1, 1, 1, 1, 0, stream, NULL, NULL) == 0);
     while (cuda.stream_query(stream) == DF__CUDA_NOT_READY)
         continue;
+    cuda.stream_close(stream);
 }
 
 #endif
