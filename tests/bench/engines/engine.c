@@ -82,12 +82,12 @@ static void show_giving(df_core *core, uint32_t repeats)
     tell("noticing", seen, repeats, 1);
 }
 
-/* Where the next copy is made: each time elsewhere, as far as there is room. */
+/* Where the next copy is made: where the last one was, or where no cache holds the bytes. */
 static size_t next_place(size_t bytes)
 {
     static size_t last;
     size_t places = df__run()->program->arena_bytes / 2 / bytes;
-    return last++ % places * bytes;
+    return number("BENCH_COLD", 0) == 0 ? 0 : last++ % places * bytes;
 }
 
 /* In turns: one core, the engine alone, the engine and a core that waits for it. */
