@@ -4,12 +4,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from dfgen.memory.strategies import FALLBACK, STRATEGIES
-from dfgen.memory.strategies.engines import engines_with
+from dfgen.memory.strategies.engines import ENGINES, engines_with
 from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
 from dfgen.model.graph import ActorKind, Fifo, Graph, TransferRequest
 from dfgen.model.names import FifoNames
@@ -112,6 +112,16 @@ def _faults(strategy: str, options: Options, span: Span | None) -> Iterator[Diag
         elif not known[name].accepts(value):
             hint = _nearest(value, known[name].values)
             yield Diagnostic("transfer-option", f"option '{name}' of '{strategy}' cannot be '{value}'", span, hint)
+        else:
+            yield from _without_use(name, dict(options), span)
+
+
+def _without_use(option: str, given: Mapping[str, str], span: Span | None) -> Iterator[Diagnostic]:
+    engine = ENGINES.get(given.get("engine", ""))
+    other, needed = ("", "") if engine is None else engine.only_with.get(option, ("", ""))
+    if given.get(other, needed) != needed:
+        message = f"option '{option}' has no use with '{other} = {given[other]}'"
+        yield Diagnostic("transfer-option", message, span, f"Leave it out, or ask for '{other} = {needed}'.")
 
 
 def _not_of_engine(option: str, engine: str, span: Span | None) -> Diagnostic:

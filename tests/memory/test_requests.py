@@ -67,6 +67,7 @@ def test_demands_of_the_command_line(text: str, pattern: str, request_: Request)
         ("offload(engine=thred,lanes=2)", "transfer-option", "cannot be 'thred'"),
         ("offload(sped=2)", "transfer-option", "has no option 'sped'"),
         ("offload(stride=64)", "transfer-option", "has no option 'stride'"),
+        ("offload(engine=cuda,by=copier,stride=64)", "transfer-option", "'stride' has no use with 'by = copier'"),
         ("offload(place=elsewhere)", "transfer-option", "cannot be 'elsewhere'"),
         ("offload(lanes=9)", "transfer-option", "'lanes' of 'offload' cannot be '9'"),
         ("offload(lanes=2KiB)", "transfer-option", "'lanes' of 'offload' cannot be '2KiB'"),

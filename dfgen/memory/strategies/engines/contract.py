@@ -21,6 +21,7 @@ class Engine:
       `df_engine_option` tells the engine of them, by their names, as they were written.
     - `per_copy`: those of its options that say how a copy is cut and not how the engine is opened: FIFOs that differ in
       these alone share the engine.
+    - `only_with`: of an option that has a use only with one value of another: that option and the value.
     - `packages`: the modules of pkg-config that its sources need, and the Debian package to install for each. Where one
       is absent at build the engine's sources are built without it (`DF_HAS_<NAME>` is not defined), and say so as the
       program starts.
@@ -36,6 +37,7 @@ class Engine:
     lanes: int = 1
     options: Mapping[str, Option] = field(default_factory=lambda: NO_OPTIONS)
     per_copy: tuple[str, ...] = ()
+    only_with: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     packages: Mapping[str, str] = field(default_factory=dict)
     title: str = ""
     loads: tuple[str, ...] = ()

@@ -18,6 +18,7 @@ CUDA = Engine(
     lanes=64,
     options=MappingProxyType({"by": words("kernel", "copier"), "stride": numbers(16, 1 << 20, "bytes")}),
     per_copy=("stride",),
+    only_with=MappingProxyType({"stride": ("by", "kernel")}),
     title="CUDA driver",
     loads=("cuda",),
 )
