@@ -15,6 +15,7 @@ from dfgen.build.calibrate import build_program
 from dfgen.csource.toolchain import find_compiler
 from dfgen.pipeline import CompileOptions, compile_graph
 from dfgen.profile.comparison import Estimate
+from tests.bench.engines.choices import choices
 from tests.bench.transfers.builds import FAST, Absent, Program, Workshop, run_program
 from tests.bench.transfers.busy import HIDDEN_WANTED, LIMITS, busy_processes, graph_text
 from tests.bench.transfers.measure import alternate, paired
@@ -246,7 +247,7 @@ def not_measured(bench: Bench) -> Iterator[str]:
 ROWS: Mapping[str, Callable[[Bench], Iterator[str]]] = {
     "lee 7": lee_7, "cold": cold, "bus": bus, "lee 8": lee_8, "lee 9": lee_9, "lee 10": lee_10, "lee 12": lee_12,
     "lee 13": lee_13, "zhao 10": zhao_10, "zhao 11": zhao_11, "zhao 15": zhao_15, "table 3": table_3,
-    "table 4": table_4, "never worse": never_worse, "not measured": not_measured,
+    "table 4": table_4, "never worse": never_worse, "choices": choices, "not measured": not_measured,
 }  # fmt: skip
 
 

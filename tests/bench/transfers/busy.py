@@ -51,9 +51,11 @@ class Busy:
         return paired(saved, [m - s for m, s in zip(memcpy, shared, strict=True)])
 
 
-def graph_text(size: int, works: bool, transfer: str) -> str:
-    """One core. With `works`, an actor reads what was copied, before the reader of the copy."""
+def graph_text(size: int, works: bool, transfer: str, writes: bool = False) -> str:
+    """One core. With `works`, an actor reads what was copied, before the reader of the copy. With `writes`, the latter
+    changes its window, which it must have for itself then."""
     consumers = ("copied", "work") if works else ("copied",)
+    changed = {"copied"} if writes else set()
     lines = [
         f"graph transfers(size = {size}) {{",
         '    include "actors.h"; source "actors.c";',
@@ -63,7 +65,8 @@ def graph_text(size: int, works: bool, transfer: str) -> str:
     for number, name in enumerate(consumers):
         lines += [
             f"    actor {name} {{ state c : struct bench_consumer; init open_consumer(size, {number}, c);",
-            "        fire observe(c, size, in, sum); in in : uint8[size]; out sum : uint64[1]; }",
+            f"        fire {'change' if name in changed else 'observe'}(c, size, in, sum);",
+            f"        in in : uint8[size]{' read_write' if name in changed else ''}; out sum : uint64[1]; }}",
         ]
     ports = " ".join(f"in a{number} : uint64[1];" for number in range(len(consumers)))
     lines += [
