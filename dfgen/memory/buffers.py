@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
-from dfgen.machine.constants import TAIL_TRIPS
 from dfgen.mapping.rings import ring_tokens
 from dfgen.memory.binding import Binding, Root, fires_code
 from dfgen.memory.strides import guards_each, is_close, slots_between_lines
@@ -149,15 +148,14 @@ class _Trips:
         return self.tokens * self.type.size_bytes
 
     def layout(self, delays: Sequence[int], guard: bool) -> Layout:
-        """Slots for whole trips. Else what is short is carried on from trip to trip; what is long stays where it is,
-        unless in guard mode each slot can end at a page of nobody."""
+        """Slots for whole trips. Else a tail of less than a trip is carried on from trip to trip; what is longer stays
+        where it is, unless in guard mode each slot can end at a page of nobody."""
         is_even = not delays or trips_are_even(self.schedule, self.loop)
         if is_even and all(d % self.tokens == 0 for d in delays):
             return Layout.SLOTS
         trips = Fraction(max(delays), self.tokens)
-        is_long = trips >= (TAIL_TRIPS.value if self.static_order else 1)
         guarded = guard and guards_each(self._linear_slots, ceil(self.slot_bytes * (trips + 1)))
-        return Layout.WRAPPED if is_even and is_long and not guarded else Layout.LINEAR
+        return Layout.WRAPPED if is_even and trips >= 1 and not guarded else Layout.LINEAR
 
     def slots(self, layout: Layout, enough: int | None) -> int:
         own = [
