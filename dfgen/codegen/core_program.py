@@ -11,7 +11,7 @@ from itertools import chain
 from dfgen.codegen.channels import ChannelEntry, Channels
 from dfgen.codegen.code import Comment, Compound, Line, Statement, comment_text
 from dfgen.codegen.expressions import Expr, add, const, div, mul, name
-from dfgen.codegen.firing import Announcement, Firing, FiringLoop, live_of, live_variables, next_change
+from dfgen.codegen.firing import Announcement, Firing, FiringLoop, live_of, live_variables, moved_state, next_change
 from dfgen.codegen.frame import Frame, index_of
 from dfgen.codegen.moves import tail_move
 from dfgen.codegen.naming import Names, place_of
@@ -176,10 +176,15 @@ class _Core:
         yield self._told_together(_first_trip(outer, loop), blocks, str(total))
         told = self.told
         place = _Place((*outer.loops, loop), const(1))
+        steady, arena, names = self.together.steady(blocks), self.frame.arena, self.names
+        states = [moved_state(names, actor, names.own(actor.name), arena()) for actor in steady]
+        self.frame.own_states = frozenset(actor.name for actor in steady)
         statements = tuple(self._blocks_told(place, blocks))
+        self.frame.own_states = frozenset()
         index = index_of(loop)
         head = f"for (uint64_t {index} = 0; {index} < {total}; {index}++)"
-        yield Compound(head, (*self._variables(place), *statements))
+        turns = Compound(head, (*self._variables(place), *statements))
+        yield from [Compound("", (*states, turns))] if states else [turns]
         self.told = told
 
     def _statement(self, place: _Place, operation: Operation) -> Iterator[Statement]:

@@ -57,7 +57,9 @@ class Firing:
         self.windows = dict(next((o.windows for o in body if isinstance(o, (Fire, Reset))), ()))
         state = self.actor.state
         plain = loop is not None and not self.program.guard and not self.marks.records
-        self.moved_state = state if state is not None and state.moves and plain else None
+        self.is_around = self.actor.name in context.frame.own_states
+        """Its state is a variable already, before the loop around."""
+        self.moved_state = state if state is not None and state.moves and (plain or self.is_around) else None
         is_small = self.actor.fire is not None and self.actor.fire.function in self.names.small
         self.objects = ObjectCalls(self.program, self.names, channels.core)
         has_objects = any(port.type.objects for port in self.actor.ports)
@@ -104,8 +106,8 @@ class Firing:
                 yield Line(f"(void){variable(port)};")  # where its output lies over it, nobody names it
         for move in self.moves.values():
             yield from move.pointers()
-        if self.moved_state is not None:
-            yield Line(f"{self.moved_state.type.c_name} {MOVED_STATE} = *{self._state()};")
+        if self.moved_state is not None and not self.is_around:
+            yield moved_state(self.names, self.actor, MOVED_STATE, self.context.frame.arena())
         if self.actor.bulk is not None:
             engine = self.program.engines.index(self.actor.bulk.engine)
             yield Line(f"df_bulk_begin(core, {engine}, {self.actor.bulk.threshold_bytes});")
@@ -160,7 +162,8 @@ class Firing:
             yield Line(f"df_pace_await(core, &{self.names.pace(self.actor.name)});")
         yield from self._announcements()
         yield from self._recorded()
-        state = f"&{MOVED_STATE}" if self.moved_state is not None else self._state()
+        moved = self.names.own(self.actor.name) if self.is_around else MOVED_STATE
+        state = f"&{moved}" if self.moved_state is not None else self._state()
         yield Line(f"{call_text(self.names, self.actor.fire, state, self._argument)};")
         if self.marks.records:
             yield Line("df_record_end(core);")
@@ -419,6 +422,12 @@ def state_pointer(names: Names, actor: Actor, arena: Expr) -> str:
     if actor.state is None:
         return ""
     return f"({actor.state.type.c_name} *)({add(arena, name(names.offset(actor.name)))})"
+
+
+def moved_state(names: Names, actor: Actor, moved: str, arena: Expr) -> Line:
+    """A variable for the actor's state, with what it is."""
+    assert actor.state is not None
+    return Line(f"{actor.state.type.c_name} {moved} = *{state_pointer(names, actor, arena)};")
 
 
 def call_text(names: Names, call: Call, state: str, other: Callable[[Argument], str] | None = None) -> str:

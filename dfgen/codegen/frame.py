@@ -30,6 +30,8 @@ class Frame:
         self.program, self.names = program, names
         self.has_live_values = False
         """Inside of a loop that is cut where live parameters may change: they are variables there."""
+        self.own_states: frozenset[str] = frozenset()
+        """Inside of a loop of turns: the actors whose states are variables there."""
         self._asked: set[str] = set()
         self._slots: dict[int, dict[str, tuple[str, Expr]]] = {}
 

@@ -17,8 +17,8 @@ from dfgen.model.graph import Actor, ActorKind, Call, Graph
 from dfgen.model.program import ROOT, THROTTLE, Counter, Program
 
 LOCAL_NAMES = re.compile(
-    r"core|arena|pass|iterations|begun|run|fired|tokens|slot|own_state|[ijk]|[ikn]\d+|trip_\d+|(from|to)_\d+"
-    r"|changes|(in|out|local|live)_\w+|(next_|before\d*_)?slot_\w+"
+    r"core|arena|pass|iterations|begun|run|fired|tokens|slot|[ijk]|[ikn]\d+|trip_\d+|(from|to)_\d+"
+    r"|changes|(in|out|local|live|own)_\w+|(next_|before\d*_)?slot_\w+"
 )
 """What generated functions call their variables."""
 
@@ -109,6 +109,10 @@ class Names:
     def local(self, name: str) -> str:
         """The variable that is buffer `name` in a trip of a loop."""
         return f"local_{self.places[name]}"
+
+    def own(self, actor: str) -> str:
+        """The variable that has an actor's state in a loop of turns."""
+        return f"own_{self.places[actor]}"
 
     def trip(self, loop: int) -> str:
         """The variable that counts a loop's trips since the program began; the root's trips are passes."""

@@ -14,6 +14,8 @@ from dfgen.codegen.code import string_literal
 from dfgen.codegen.firing import live_of
 from dfgen.codegen.naming import Names, place_of
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Tracer
+from dfgen.machine.constants import STEADY_BYTES
+from dfgen.model.graph import Actor
 from dfgen.model.program import Fire, Firings, Loop, Operation, Program
 
 
@@ -48,6 +50,16 @@ class Together:
         blocks, _ = next(self.groups(loop.body), ((), ())) if loop.chunk == 1 and loop.share is None else ((), ())
         keep = any(self._program.graph.actor(block.actor).keeps_state for block in blocks)
         return blocks if len(blocks) == len(loop.body) and not keep else ()
+
+    def steady(self, blocks: Sequence[Firings]) -> Sequence[Actor]:
+        """Those of a loop of turns whose states are variables beside it.
+
+        None of them writes its state, but as far as compilers see, what they write to the arena, for another core,
+        might lie over it. They then load it in each turn, and do not compute the tokens of a window as a vector."""
+        actors = [self._program.graph.actor(name) for name in dict.fromkeys(block.actor for block in blocks)]
+        sizes = (max(port.rates) * port.type.footprint_bytes for actor in actors for port in actor.ports)
+        is_wide = max(sizes, default=0) > STEADY_BYTES.value
+        return [actor for actor in actors if is_wide and actor.state is not None and actor.state.moves]
 
     def entry(self, blocks: Sequence[Firings]) -> str:
         """A pointer to the entry of the group, as C."""

@@ -18,6 +18,7 @@ from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
 from dfgen.lowering.lower import lower
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory.plan_memory import MemoryOptions
+from dfgen.model.graph import Actor
 from dfgen.model.program import Loop
 from dfgen.pipeline import Compiled
 from tests.planning import ANY_MEMORY, SHORT, graph_of, programmed
@@ -82,10 +83,16 @@ a.o -> b.i; b.o -> c.i; c.o -> d.i;
 """
 
 
+def plain(actor: Actor) -> Actor:
+    """A state is constant, and moves."""
+    state = replace(actor.state, moves=True, is_read_only=True) if actor.state is not None else None
+    return replace(actor, is_plain=actor.name != "a", state=state, ordered=actor.ordered and state is None)
+
+
 def turns(body: str, folder: Path, instruments: Instruments = NO_INSTRUMENTS, **memory: bool) -> CProgram:
     """All but a are of plain arithmetic."""
     graph = graph_of(body, folder)
-    graph = replace(graph, actors=tuple(replace(actor, is_plain=actor.name != "a") for actor in graph.actors))
+    graph = replace(graph, actors=tuple(map(plain, graph.actors)))
     facts, small = analyse(graph), frozenset("fgh")
     given = Given(graph, facts, 1, small=small)
     plan = last_attempt(given, MappingOptions(), MemoryOptions(**memory), OF_ONE_MAPPING).plan
@@ -100,6 +107,20 @@ def test_of_turns_of_plain_arithmetic_the_runtime_is_told_together(tmp_path: Pat
     text = text_of(program)
     assert text.count("df_fires") == 2
     assert re.search(r"df_fires_too\(core, &g_together_0\);\n +for \(uint64_t i2 = 0; i2 < n1; i2\+\+\) {", text)
+
+
+def test_states_are_variables_beside_turns_of_wide_windows(tmp_path: Path) -> None:
+    """In the arena they would lie where other cores' tokens do, and might change in each turn."""
+    narrow = TURNS.replace("{0} fire g(i, o)", "state s : int32; fire g(s, i, o)").format()
+    assert "own_" not in text_of(turns(narrow.replace("[1]", "[8]"), tmp_path))
+    body = narrow.replace("[1]", "[9]")
+    text = text_of(turns(body, tmp_path))
+    moved = r"{\n +int32_t own_c = \*\(int32_t \*\)\(arena \+ g_at_c\);\n +for \(uint64_t i2 = 0; i2 < n1; i2\+\+\) {"
+    assert re.search(r"df_fires_too\(core, &g_together_0\);\n +" + moved, text)
+    assert "g(&own_c, in_i, out_o);" in text
+    assert text.count("own_c") == 2  # as it is read only, nothing goes back
+    guarded = text_of(turns(body, tmp_path, guard=True))
+    assert "own_" not in guarded
 
 
 @pytest.mark.parametrize("instruments", [Instruments(trace=True), Instruments(watchdog_ns=1), Instruments(record=True)])

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from pathlib import Path
 
@@ -115,3 +116,47 @@ def test_a_state_goes_on_from_block_to_block(memory: str, tmp_path: Path) -> Non
         )
         numbers = [int(word) for word in shown.stdout.split()]
         assert numbers == list(range(7, 7 + 12000))
+
+
+CHAIN = """graph g {
+    include "g.h"; source "g.c"; type factor = factor;
+    actor give { state s : int32; fire give(s, o); out o : int32[16]; }
+    actor one { state s : factor; init one(s); fire turn(s, i, o); in i : int32[16]; out o : int32[16]; }
+    actor two { state s : factor; init two(s); fire turn(s, i, o); in i : int32[16]; out o : int32[16]; }
+    actor show { fire show(i); io; in i : int32[16]; }
+    give.o -> one.i; one.o -> two.i; two.o -> show.i;
+}
+"""
+CHAIN_HEADER = """#include <stdint.h>
+typedef struct { int32_t by, more; } factor;
+void one(factor *s);
+void two(factor *s);
+void give(int32_t *s, int32_t *o);
+void turn(const factor *s, const int32_t *i, int32_t *o);
+void show(const int32_t *i);
+"""
+CHAIN_CODE = """#include "g.h"
+#include <stdio.h>
+void one(factor *s) { s->by = 3; s->more = 1; }
+void two(factor *s) { s->by = 5; s->more = 2; }
+void give(int32_t *s, int32_t *o) { for (int k = 0; k < 16; k++) o[k] = (*s)++; }
+void turn(const factor *s, const int32_t *i, int32_t *o) { for (int k = 0; k < 16; k++) o[k] = i[k] * s->by + s->more; }
+void show(const int32_t *i) { printf("%d %d\\n", i[0], i[15]); }
+"""
+
+
+@pytest.mark.parametrize("core", [0, 1])
+def test_constant_states_are_variables_beside_turns(core: int, tmp_path: Path) -> None:
+    """Whether the neighbours pass on to the same core or to another one."""
+    (tmp_path / "g.h").write_text(CHAIN_HEADER)
+    (tmp_path / "g.c").write_text(CHAIN_CODE)
+    graph = tmp_path / "g.sdf"
+    placed = {"give": 0, "one": 0, "two": 0, "show": core}
+    graph.write_text(re.sub(r"actor (\w+) {", lambda found: f"actor {found[1]} @core({placed[found[1]]}) {{", CHAIN))
+    files = compile_graph(graph, CompileOptions(cores=2)).files
+    assert re.search(r"turn\(&own_one, .*turn\(&own_two, ", files["src/core_0.c"].decode(), re.DOTALL)
+    write_folder(tmp_path / "out", files)
+    program = build_folder(tmp_path / "out", native=False)
+    shown = subprocess.run([str(program), "-q", "-n", "999"], capture_output=True, text=True, check=True, timeout=60)
+    numbers = [[5 * (3 * k + 1) + 2 for k in (first, first + 15)] for first in range(0, 16 * 999, 16)]
+    assert shown.stdout == "".join(f"{one} {other}\n" for one, other in numbers)

@@ -188,6 +188,20 @@ def vectors(count: int, samples: int) -> str:
     return body + edges("first", *names, "last")
 
 
+def steady(count: int, samples: int) -> str:
+    """The same between two cores, by factors that an actor keeps."""
+    names = [f"b{k}" for k in range(count)]
+    window = f"float[{samples}]"
+    body = f"    actor first @core(0) {{ fire vector01({samples}, o); out o : {window}; }}\n"
+    body += "".join(
+        f"    actor {n} @core(0) {{ state s : struct factors; init factors_open(s); fire factors11({samples}, s, i, o);"
+        f" in i : {window}; out o : {window}; }}\n"
+        for n in names
+    )
+    body += f"    actor last @core(1) {{ fire vector10({samples}, i); state; in i : {window}; }}\n"
+    return body + edges("first", *names, "last")
+
+
 def windows(count: int, samples: int) -> str:
     """A chain in which a window is an iteration, and each actor has one core."""
     window = f"float[{samples}]"
@@ -325,6 +339,7 @@ CASES = (
     Case("little", little(40), ON_1),
     Case("light", vectors(40, 4096), CompileOptions()),
     Case("vectors", vectors(8, 32), ON_1),
+    Case("steady", steady(3, 12)),
     Case("near", windows(2, 1024), CompileOptions(cores=2)),
     Case("registers", chain(1024, {"a": 30, "b": 60, "c": 50}), CompileOptions()),
     Case("copied", nested(51, 1 << 19), CompileOptions(cores=1, transfers=("first.o:b.i=offload",))),

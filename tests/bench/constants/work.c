@@ -101,6 +101,18 @@ void vector11(int64_t count, const float *in, float *out)
         out[i] = in[i] * 0.5F + 1.0F;
 }
 
+void factors_open(struct factors *state)
+{
+    state->by = 0.5F;
+    state->more = 1.0F;
+}
+
+void factors11(int64_t count, const struct factors *state, const float *in, float *out)
+{
+    for (int64_t i = 0; i < count; i++)
+        out[i] = in[i] * state->by + state->more;
+}
+
 void vector01(int64_t count, float *out)
 {
     for (int64_t i = 0; i < count; i++)

@@ -25,6 +25,11 @@ void little11(const float *in, float *out);
 void vector01(int64_t count, float *out);
 void vector11(int64_t count, const float *in, float *out);
 void vector10(int64_t count, const float *in);
+struct factors {
+    float by, more;
+};
+void factors_open(struct factors *state);
+void factors11(int64_t count, const struct factors *state, const float *in, float *out);
 /* It changes the first bytes of its window. */
 void change10(int64_t changed, uint8_t *in);
 /* An engine copies its bytes. */
