@@ -18,7 +18,7 @@ from dfgen.verify.rings import is_over, lie_alike, may_meet, rings_of
 from dfgen.verify.steps import Step, Steps, queue_of
 from dfgen.verify.tokens import Tokens
 from dfgen.verify.turns import in_turns, turns_of
-from dfgen.verify.uses import Use, some
+from dfgen.verify.uses import Use, apart, some
 
 WORK = (Firings, Interleaved, Loop)
 FIRINGS = 64
@@ -93,6 +93,8 @@ class Needs:
             return
         places = {use: _places(use) for use in uses}
         for reader, writer in product(readers, writers):
+            if apart(reader, writer):
+                continue
             for read, written in _dependence(places[reader], places[writer]):
                 back = read - written
                 if back or buffer.slots > 1:

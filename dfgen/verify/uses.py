@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, pairwise, product
 from math import lcm, prod
 
 from dfgen.model.graph import Actor, Port, Trust
@@ -221,6 +221,36 @@ class Use:
         start, stop = self.firings
         is_one = self.is_stationary or (self.window.view.run == 0 and self.stream.is_dense)
         return is_one or stop - start <= MANY
+
+
+def apart(one: Use, other: Use) -> bool:
+    """Whether two uses of a buffer surely have no place in common, though they have too many pieces to look at each:
+    they repeat after as many tokens, and in no repetition does a run of the one meet one of the other."""
+    if one.has_all_pieces and other.has_all_pieces:
+        return False
+    (period, runs), (same, others) = _repetition(one), _repetition(other)
+    if period != same or period == 0 or one.buffer.span_tokens % period:
+        return False
+    ordered = sorted((start % period, start % period + count) for start, count in (*runs, *others))
+    return all(end <= start for (_, end), (start, _) in pairwise((*ordered, (ordered[0][0] + period, 0))))
+
+
+def _repetition(use: Use) -> tuple[int, list[tuple[int, int]]]:
+    """After how many tokens of its buffer a use repeats, and the starts and lengths of the runs that lie in between, of
+    which it may use less; 0 where it does not repeat, or they are too many."""
+    view, stream = use.window.view, use.stream
+    first = view.base - use.buffer.history_tokens - use.window.shift * use.buffer.span_tokens
+    if view.run == 0:
+        if len(stream.counts) != len(stream.rates) or use.is_stationary:
+            return 0, []
+        starts = (first + start + stream.first for start in stream.starts)
+        return stream.starts[-1], list(zip(starts, stream.counts, strict=False))
+    inner = view.dims[1:]
+    if not view.dims or prod(count for count, _ in inner) > MANY:
+        return 0, []
+    digits = product(*(range(count) for count, _ in inner))
+    moved = (sum(d * stride for d, (_, stride) in zip(each, inner, strict=True)) for each in digits)
+    return view.dims[0][1], [(first + by, view.run) for by in moved]
 
 
 def token_seen(view: View, place: int) -> int | None:

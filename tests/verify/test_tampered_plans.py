@@ -287,6 +287,28 @@ def test_readers_may_write_over_their_own_part_of_very_many(tmp_path: Path) -> N
     prove(plan)
 
 
+def test_who_reads_one_part_of_very_many_does_not_wait_for_the_others(tmp_path: Path) -> None:
+    """`also` reads what goes into one part of a join's windows before the other part is there."""
+    text = """
+    actor some { out o : uint8[4]; }
+    actor more { out o : uint8[15]; }
+    actor also { in i : uint8[6]; }
+    join all { in a : uint8[4]; in b : uint8[5]; out o : uint8[9]; }
+    actor show { in i : uint8[9]; io; }
+    some.o -> { also.i, all.a }; more.o -> all.b; all.o -> show.i;
+    """
+    program = programmed(graph_of(text, tmp_path), 1, MappingOptions("balance", depth=1))
+    assert program.chunk > 1000
+    verify(program)
+    found = parts(program.agents, ("agents",))
+    right = View(0, 4, ((0, 9),))
+    views = [path for path, part in found if part == right]
+    assert len(views) > 1
+    for others in (replace(right, base=1), replace(right, base=4), replace(right, run=5), View(0, 4, ((0, 10),))):
+        for path in views:
+            assert wrong(edited(program, path, lambda _, others=others: others)), (path, others)  # type: ignore[misc]
+
+
 # --- tails of linear buffers --------------------------------------------------------------------------------------
 
 WITH_TAILS = (0, 3, 5, 8, 11)
