@@ -110,7 +110,7 @@ def add_compile_options(
 
 def add_time_unit(group: argparse._ActionsContainer) -> None:
     unit = "what a time without unit counts, such as 2ns (default: 1us; of scenarios what fits their actors)"
-    group.add_argument("--time-unit", metavar="TIME", type=unit_ns, help=unit)
+    group.add_argument("--time-unit", metavar="TIME", type=duration_ns, help=unit)
 
 
 def _add_transfers(group: argparse._ArgumentGroup) -> None:
@@ -245,11 +245,11 @@ def count_from_zero(text: str) -> int:
 
 
 def duration_ns(text: str) -> int:
-    """Nanoseconds, from a whole number of `us`, `ms`, `s` or `min`."""
-    found = re.fullmatch(r"(\d{1,9})(us|ms|s|min)", text, re.ASCII)
+    """Nanoseconds, from a whole number of `ns`, `us`, `ms`, `s` or `min`."""
+    found = re.fullmatch(r"(\d{1,9})(ns|us|ms|s|min)", text, re.ASCII)
     if not found or int(found[1]) == 0:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a time such as 5s or 500ms")
-    return int(found[1]) * {"us": 10**3, "ms": 10**6, "s": 10**9, "min": 60 * 10**9}[found[2]]
+        raise argparse.ArgumentTypeError(f"'{text}' is not a time such as 5s or 20ns")
+    return int(found[1]) * {"ns": 1, "us": 10**3, "ms": 10**6, "s": 10**9, "min": 60 * 10**9}[found[2]]
 
 
 @dataclass(frozen=True)
@@ -260,14 +260,6 @@ class Duration:
 def count_or_duration(text: str) -> int | Duration:
     """A whole number from 1 on, or a time with its unit."""
     return count(text) if text.isdigit() else Duration(duration_ns(text))
-
-
-def unit_ns(text: str) -> int:
-    """Nanoseconds, from a whole number of `ns`, `us`, `ms` or `s`."""
-    found = re.fullmatch(r"(\d{1,9})(ns|us|ms|s)", text, re.ASCII)
-    if not found or int(found[1]) == 0:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a time such as 1us or 20ns")
-    return int(found[1]) * {"ns": 1, "us": 10**3, "ms": 10**6, "s": 10**9}[found[2]]
 
 
 def size(text: str) -> int:

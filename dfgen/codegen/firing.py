@@ -100,8 +100,9 @@ class Firing:
     def prologue(self) -> Iterator[Statement]:
         """Before the loop of firings: the slots of this trip, and a state that registers shall hold."""
         for port in self._ports():
-            if port.name not in self.viewed:
-                yield from self._pointer(port)
+            if port.name in self.viewed:
+                continue
+            yield from self._pointer(port)
             if any(output.in_place and output.overlays == port.name for output in self.actor.outputs):
                 yield Line(f"(void){variable(port)};")  # where its output lies over it, nobody names it
         for move in self.moves.values():

@@ -162,9 +162,14 @@ def _place(match: re.Match[str]) -> Span:
 
 
 def _object_hint(text: str) -> str:
-    """Where code makes objects of a struct that it has not announced."""
+    """Where code makes objects of a struct that it has not announced, or names something else than a struct."""
     undeclared = re.search(r"'df_object_(\w+)'", text)
-    return f"Write 'DF_OBJECT({undeclared[1]});' in the header: the code makes such objects." if undeclared else ""
+    if not undeclared:
+        return ""
+    tag = undeclared[1]
+    return (
+        f"If there is a struct {tag}, write 'DF_OBJECT({tag});' in the header: df_new and its kin want its tag second."
+    )
 
 
 def listed_files(rule: str) -> list[str]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from dfgen.frontend.annotations import AccessRequest, placed
+from dfgen.frontend.annotations import AccessRequest, contradiction, placed
 from dfgen.frontend.levels import OUTSIDE, FlatLevel, Level
 from dfgen.frontend.problems import Problems, reject
 from dfgen.frontend.refinement import balanced_cycles
@@ -131,9 +131,8 @@ def apply_accesses(flat: FlatLevel, problems: Problems) -> FlatLevel:
         actor = actors[ref.actor]
         declared = actor.port(ref.port)
         if declared.access not in (None, request.access):
-            message = f"'{ref}' is declared '{declared.access.value if declared.access else ''}'"
-            note = Note("the port", declared.span)
-            problems.add("clause-invalid", f"{message}, which contradicts this", request.span, "Keep one.", [note])
+            with problems.caught():
+                raise contradiction(ref, actor, request.span)
         else:
             span = request.span if declared.access is None else declared.access_span
             said = replace(declared, access=request.access, access_span=span)

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from dfgen.frontend.annotations import AccessRequest
-from dfgen.frontend.problems import Problems, reject, suggestion
+from dfgen.frontend.annotations import AccessRequest, contradiction
+from dfgen.frontend.problems import Problems, suggestion
 from dfgen.frontend.scanner import DIAGNOSTICS_MAX
 from dfgen.frontend.sidecar import DEFAULT, Table, Written
-from dfgen.model.diagnostics import Note, Span, UserError, fail
+from dfgen.model.diagnostics import Span, UserError, fail
 from dfgen.model.graph import Access, Actor, Fifo, Graph, Port, PortRef, TransferRequest
 from dfgen.model.names import FifoNames, pattern_of
 
@@ -125,7 +125,8 @@ class _Change:
         port = self.graph.port(fifo.target)
         if said.access is not None:
             with self.problems.caught():
-                port = _with_access(fifo.target, port, said.access, may_differ=self.graph.project is not None)
+                actor = self.graph.actor(fifo.target.actor)
+                port = _with_access(fifo.target, actor, said.access, may_differ=self.graph.project is not None)
                 self._put(fifo.target, port)
             if port.access is not Access.READ_MOSTLY:
                 fifo = replace(fifo, written_fraction=None)
@@ -147,15 +148,15 @@ class _Change:
         self.problems.add("clause-invalid", message, written.span, hint)
 
 
-def _with_access(ref: PortRef, port: Port, access: AccessRequest | str, *, may_differ: bool) -> Port:
+def _with_access(ref: PortRef, actor: Actor, access: AccessRequest | str, *, may_differ: bool) -> Port:
     """The port with the access mode of a table, which wins over annotations, not over the port's own declaration.
 
     `may_differ`: over that too, in formats whose files are not to be edited for it.
     """
+    port = actor.port(ref.port)
     is_declared = port.access is not None and port.access_span is None and not (may_differ and access != DEFAULT)
     if isinstance(access, str):
         return port if is_declared else replace(port, access=None, access_span=None)
     if is_declared and port.access is not access.access:
-        message = f"'{ref}' is declared '{port.access.value if port.access else ''}', which contradicts this"
-        raise reject("clause-invalid", message, access.span, "Keep one.", [Note("the port", port.span)])
+        raise contradiction(ref, actor, access.span)
     return port if is_declared else replace(port, access=access.access, access_span=access.span)

@@ -312,4 +312,4 @@ def test_build_of_a_folder_refuses_what_only_compiling_can_do(dfgen: Dfgen, grap
 def test_a_time_has_a_unit(dfgen: Dfgen, graph: Path, text: str) -> None:
     ended = dfgen("compile", graph, "-o", "out", "--watchdog", text)
     assert ended.status == 2
-    assert "is not a time such as 5s or 500ms" in ended.err
+    assert "is not a time such as 5s or 20ns" in ended.err

@@ -84,4 +84,6 @@ def test_objects_that_are_not_announced_are_told_where_they_are_made(name: str, 
     run = run_compiler(compiler, ["-fsyntax-only", f"-I{runtime_dir() / 'include'}", str(source)])
     (first, *_) = compile_diagnostics(run, "c-compile", source)
     assert first.span == Span(str(source), 5, 17)
-    assert first.hint == "Write 'DF_OBJECT(item);' in the header: the code makes such objects."
+    assert first.hint == (
+        "If there is a struct item, write 'DF_OBJECT(item);' in the header: df_new and its kin want its tag second."
+    )

@@ -247,6 +247,24 @@ def test_interface_with_several_readers(tmp_path: Path) -> None:
     assert graph.actor("s/a").port("i").access is Access.READ_ONLY
 
 
+@pytest.mark.parametrize(
+    ("ports", "message", "hint"),
+    [
+        ("in x : int8[2] read_only", "'b.x' is declared 'read_only', which contradicts this", "Keep one."),
+        ("inout x : int8[2]", "'b.x' goes both ways", "Declare an input and an output that overlays it."),
+    ],
+)
+def test_a_claim_about_a_port_that_says_something_else(ports: str, message: str, hint: str, tmp_path: Path) -> None:
+    goes_on = "b.x -> c.i;" if "inout" in ports else "a.p -> c.i;"
+    text = f"""graph g {{
+        actor a {{ out o : int8[2]; {"" if "inout" in ports else "out p : int8[2];"} }}
+        actor b {{ {ports}; }} actor c {{ in i : int8[2]; }}
+        a.o -> b.x @access(read_write); {goes_on} }}"""
+    with pytest.raises(UserError, match=message) as error:
+        load(tmp_path, text)
+    assert [diagnostic.hint for diagnostic in error.value.diagnostics] == [hint]
+
+
 @pytest.mark.parametrize(("x", "y", "kind"), [(2, 4, "broadcast"), (4, 2, "roundbuffer"), (3, 3, "broadcast")])
 def test_passage_through_a_graph(tmp_path: Path, x: int, y: int, kind: str) -> None:
     text = """graph top(x = 1, y = 1) {

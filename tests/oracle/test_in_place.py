@@ -88,7 +88,13 @@ def expected(iterations: int) -> str:
 
 @pytest.mark.parametrize(
     "options",
-    [{"cores": 1}, {"cores": 2}, {"cores": 3, "transfers": ("memcpy",)}, {"cores": 2, "guard": True}],
+    [
+        {"cores": 1},
+        {"cores": 2},
+        {"cores": 3, "transfers": ("memcpy",)},
+        {"cores": 2, "guard": True},
+        *({"cores": cores, "transfers": (how,)} for how in ("cow", "stream", "offload") for cores in (1, 2)),
+    ],
     ids=str,
 )
 def test_one_pointer_gives_the_same_bytes(options: dict[str, object], tmp_path: Path, builder: Builder) -> None:

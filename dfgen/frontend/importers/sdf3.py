@@ -86,6 +86,10 @@ def _application(root: Element) -> Element:
     if root.tag != "sdf3":
         message = f"this is <{root.tag}>, and SDF3 files begin with <sdf3>"
         raise fail("graph-missing", message, root.span, "Of XML files, dfgen reads those of SDF3.")
+    kind = root.get("type")
+    if kind and kind not in BODIES:
+        hint = f"dfgen reads those of the types {' and '.join(BODIES)}, whose rates depend on no data and no scenario."
+        raise fail("graph-missing", f"this is a graph of type '{kind}'", root.span, hint)
     application = root.first("applicationGraph")
     if application is None:
         hint = "dfgen reads <applicationGraph> with <sdf> or <csdf> inside."

@@ -218,6 +218,7 @@ def test_mistakes_have_a_place(old: str, new: str, found: str, tmp_path: Path) -
         "<sdf3/>",
         "<sdf3><architectureGraph/></sdf3>",
         "<sdf3><applicationGraph name='g'><fsmsadf/></applicationGraph></sdf3>",
+        "<sdf3 type='fsmsadf'><applicationGraph name='g'><sdf name='g' type='g'/></applicationGraph></sdf3>",
     ],
 )
 def test_files_without_a_graph(text: str, tmp_path: Path) -> None:
