@@ -186,8 +186,6 @@ def why_not_staged(graph: Graph) -> str:
     for actor in graph.actors:
         if actor.kind is ActorKind.COPY:
             return f"an engine copies what '{actor.name}' stands for, pass by pass"
-        if any(port.is_persistent for port in actor.ports):
-            return f"'{actor.name}' finds in its outputs what the firing before left there"
     return ""
 
 

@@ -20,6 +20,7 @@ from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.mapping.stages import growth, staged
 from dfgen.mapping.static_order import exact_period_ns, static_order_period_ns
 from dfgen.mapping.work import Assignment, Share, Staged, Unit, Work, stages_of
+from dfgen.model.graph import Actor, State, TokenType
 from dfgen.model.plan import Plan
 from dfgen.model.platform import default_platform
 from dfgen.prediction.mapped import mapped_throughput
@@ -204,6 +205,22 @@ def test_children_stand_in_the_order_of_their_stages(tmp_path: Path) -> None:
     plan = plan_of(tmp_path)
     assert list(plan.schedule.stages) == sorted(plan.schedule.stages)
     assert stages_in(plan)["a"] < stages_in(plan)["c"]
+    prove(plan)
+
+
+def test_what_an_actor_finds_in_its_outputs_is_its_own_and_goes_with_it_into_any_stage(tmp_path: Path) -> None:
+    """It is brought back before each firing from where no buffer lies, so passes on their way do not matter to it."""
+    graph = graph_of(CHAIN, tmp_path)
+
+    def keeping(actor: Actor) -> Actor:
+        ports = tuple(replace(port, is_persistent=not port.is_input) for port in actor.ports)
+        size = actor.port("out").type.size_bytes * actor.port("out").rate(0)
+        return replace(actor, ports=ports, state=State("kept", TokenType("uint8", "uint8_t", 1, 1), size, actor.span))
+
+    actors = tuple(keeping(actor) if actor.name == "b" else actor for actor in graph.actors)
+    plan = planned(replace(graph, actors=actors), 2, STAGED)
+    assert stages_in(plan) == stages_in(plan_of(tmp_path))
+    assert max(plan.schedule.stages) > 0
     prove(plan)
 
 
