@@ -170,6 +170,7 @@ OPTIONS = {
     "two": CompileOptions(cores=2),
     "three": CompileOptions(cores=3),
     "shallow": CompileOptions(cores=2, depth=1),
+    "staged": CompileOptions(cores=2, mapper="staged"),
     "memcpy": CompileOptions(cores=2, transfers=("memcpy",)),
     "guard": CompileOptions(cores=1, guard=True),
     "traced": CompileOptions(cores=2, trace=True, verify_transfers=True),
