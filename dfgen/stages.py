@@ -260,8 +260,9 @@ def _plan(
     # Plan memory: where every token lies, what moves, who waits; then prove that the plan runs.
     limit = options.memory_bytes or platform.memory_bytes
     memory = MemoryOptions(
-        options.transfers, limit, options.guard, options.candidates, refused, platform, catches=not options.library
-    )
+        options.transfers, limit, options.guard, options.candidates, refused, platform,
+        bounded=bool(demand.capacities), catches=not options.library,
+    )  # fmt: skip
     given = Given(graph, facts, platform.core_count, known.impure, known.small, tell, schedules)
     plan = with_less_memory(last_attempt(given, mapping, memory)).plan
     facts = facts if len(plan.graph.actors) == len(graph.actors) else analyse(plan.graph)

@@ -251,6 +251,13 @@ LINK_PASSES = Constant(
 BULK_PASSES = Constant(
     1, "passes", "in bulk", "between bulk operations and the use of what they make: an engine has that time for them"
 )
+TAIL_TRIPS = Constant(
+    4,
+    "trips",
+    "carried",
+    "where FIFOs are to hold little, one core copies what a delay keeps from trip to trip, unless it is of so many: "
+    "that takes up to twice as long",
+)
 UNITS_BETWEEN = Constant(
     64, "lines or pages", "long delay", "between slots that begin on whole ones, in all: else they lie close together"
 )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
+from dfgen.machine.constants import TAIL_TRIPS
 from dfgen.mapping.rings import ring_tokens
 from dfgen.memory.binding import Binding, Root, fires_code
 from dfgen.memory.strides import guards_each, is_close, slots_between_lines
@@ -86,11 +87,13 @@ def size_buffer(
     users: Users,
     engines: Mapping[str, int],
     guard: bool = False,
+    bounded: bool = False,
     may_ring: bool = False,
     enough: int | None = None,
 ) -> Sized:
     """The buffer of one root stream. `engines`: the engine of each actor whose work the cores do not wait for.
-    `may_ring`: nothing but firings touches it. `enough`: slots that suffice between cores."""
+    `bounded`: it is to hold little. `may_ring`: nothing but firings touches it. `enough`: slots that suffice between
+    cores."""
     loop = schedule.common_loop(root.users)
     type_ = graph.port(root.tokens_from).type
     tokens = _tokens_per_trip(graph, schedule, root.tokens_from, loop)
@@ -104,7 +107,7 @@ def size_buffer(
     by_cores = not any(user.actor in engines for user in everyone)
     is_own = len(cores) == len(stages) == 1 and by_cores
     trips = _Trips(schedule, loop, tokens, type_, pairs, is_own or bool(loop.parts))
-    layout = trips.layout(delays, guard)
+    layout = trips.layout(delays, guard, bounded)
     slots = trips.slots(layout, enough)
     spare = trips.spare_slots(layout, slots)
     units = tokens // root.unit if root.lead + root.trail else 0
@@ -147,15 +150,16 @@ class _Trips:
     def slot_bytes(self) -> int:
         return self.tokens * self.type.size_bytes
 
-    def layout(self, delays: Sequence[int], guard: bool) -> Layout:
+    def layout(self, delays: Sequence[int], guard: bool, bounded: bool) -> Layout:
         """Slots for whole trips. Else a tail of less than a trip is carried on from trip to trip; what is longer stays
-        where it is, unless in guard mode each slot can end at a page of nobody."""
+        where it is, which takes a slot more, unless in guard mode each slot can end at a page of nobody."""
         is_even = not delays or trips_are_even(self.schedule, self.loop)
         if is_even and all(d % self.tokens == 0 for d in delays):
             return Layout.SLOTS
         trips = Fraction(max(delays), self.tokens)
+        is_long = trips >= (TAIL_TRIPS.value if bounded and self.static_order else 1)
         guarded = guard and guards_each(self._linear_slots, ceil(self.slot_bytes * (trips + 1)))
-        return Layout.WRAPPED if is_even and trips >= 1 and not guarded else Layout.LINEAR
+        return Layout.WRAPPED if is_even and is_long and not guarded else Layout.LINEAR
 
     def slots(self, layout: Layout, enough: int | None) -> int:
         own = [

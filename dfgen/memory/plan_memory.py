@@ -37,7 +37,8 @@ class MemoryOptions:
     """`transfers` as given on the command line, later ones win; `limit_bytes` is what a plan may need. `candidates` are
     strategies to choose from as the program starts. `refused`: why a FIFO, by its name in the graph, cannot be served
     by the engine that was asked for. `unviewed` are ports that get no view unless one is asked for. `slots`: by buffer,
-    as many as suffice between cores. `catches`: whether the program can catch the first write to a private view."""
+    as many as suffice between cores. `bounded`: FIFOs are to hold little. `catches`: whether the program can catch the
+    first write to a private view."""
 
     transfers: Sequence[str] = ()
     limit_bytes: int = 1 << 62
@@ -47,6 +48,7 @@ class MemoryOptions:
     platform: Platform = field(default_factory=default_platform)
     unviewed: frozenset[PortRef] = frozenset()
     slots: Mapping[str, int] = field(default_factory=dict)
+    bounded: bool = False
     catches: bool = True
 
 
@@ -66,7 +68,9 @@ def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryO
     engines = asynchronous_copies(graph)
     fixed, enough = _fixed(graph, binding, choices, options.candidates), options.slots
     sized = {
-        name: size_buffer(graph, schedule, root, users, engines, options.guard, name not in fixed, enough.get(name))
+        name: size_buffer(
+            graph, schedule, root, users, engines, options.guard, options.bounded, name not in fixed, enough.get(name)
+        )
         for name, root in binding.roots.items()
     }
     found = _Windows(graph, schedule, binding, choices, sized, options, engines_of(graph))

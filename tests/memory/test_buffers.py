@@ -57,6 +57,15 @@ def test_slots_and_layout(
     assert plan.buffers["a.o"].pinned == (delay > 0 or cores == (0, 1))
 
 
+@pytest.mark.parametrize(("delay", "expected"), [(9, ("linear", 1, 9, 4)), (17, ("wrapped", 6, 1, 4))])
+def test_what_is_to_hold_little_carries_its_tail_on(
+    delay: int, expected: tuple[str, int, int, int], tmp_path: Path
+) -> None:
+    """Unless that would be to copy many windows in each trip."""
+    plan = plan_of(PAIR.format(0, 0, f" delay {delay}"), tmp_path, memory=MemoryOptions(bounded=True))
+    assert shape(plan.buffers["a.o"]) == expected
+
+
 def test_depth_gives_slots(tmp_path: Path) -> None:
     wide = PAIR.format(0, 1, "").replace("uint8[4]", "uint8[16384]")
     assert plan_of(wide, tmp_path, mapping=MappingOptions(depth=3)).buffers["a.o"].slots == 3

@@ -11,6 +11,7 @@ from dfgen.analysis.buffers.demand import Demand
 from dfgen.analysis.facts import analyse
 from dfgen.lowering.lower import lower
 from dfgen.memory.occupancy import NAMES_SHOWN, with_occupancy
+from dfgen.memory.plan_memory import MemoryOptions
 from dfgen.model.plan import FifoOccupancy, Occupancy, Plan
 from dfgen.model.plan_text import plan_as_json, plan_as_text
 from dfgen.model.platform import default_platform
@@ -23,7 +24,7 @@ actor c { state; in i : uint16[4]; in j : uint8[2]; } a.o -> { b.i, c.i }; b.o -
 
 
 def plan_of(folder: Path, body: str = BODY) -> Plan:
-    return planned(graph_of(body, folder), 1, SHORT)
+    return planned(graph_of(body, folder), 1, SHORT, MemoryOptions(bounded=True))
 
 
 def test_without_a_demand_there_is_no_account(tmp_path: Path) -> None:

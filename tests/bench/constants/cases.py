@@ -380,6 +380,7 @@ CASES = (
     Case("huge", changed(8 << 20, "read_only"), ON_1),
     Case("long firings", chain(64, {"a": 40_000, "b": 40_000, "c": 40_000})),
     Case("in bulk", in_bulk(64 << 10), ON_1),
+    Case("carried", delayed(512, 3700), CompileOptions(cores=1, buffers="min")),
     Case("long delay", delayed(8, 800), ON_1),
     Case("local", vectors(8, 256), CompileOptions(cores=1, fusion="all")),
     Case("many local", ring(100, 1024, 16), ON_1),
