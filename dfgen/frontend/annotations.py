@@ -11,10 +11,10 @@ from types import MappingProxyType
 from dfgen.frontend.expressions import Division, Values, evaluate_exact, evaluate_int64, evaluate_integer
 from dfgen.frontend.ports import ACCESS_OF_INPUT, percentage
 from dfgen.frontend.printer import print_annotation_value
-from dfgen.frontend.problems import Problems, Rejected, reject, suggestion
+from dfgen.frontend.problems import Problems, reject, suggestion
 from dfgen.frontend.scopes import TOKENS_MAX, Scope
 from dfgen.frontend.syntax import Annotation, Expression, FunctionUse, Identifier, NameUse, PathText, Percent
-from dfgen.model.diagnostics import Note, Span
+from dfgen.model.diagnostics import Diagnostic, Note, Span
 from dfgen.model.graph import AFTER, Access, Actor, MemoryScript, PortRef, TransferRequest
 
 CORE_MAX = 65535
@@ -52,15 +52,15 @@ class AccessRequest:
     span: Span
 
 
-def contradiction(ref: PortRef, actor: Actor, span: Span) -> Rejected:
+def contradiction(ref: PortRef, actor: Actor, span: Span) -> Diagnostic:
     """Of a claim about a port that says itself how it is accessed."""
     port = actor.port(ref.port)
-    note = Note("the port", port.span)
+    notes = (Note("the port", port.span),)
     if port.name + AFTER in actor.port_by_name:
         message = f"'{ref}' goes both ways, so its function changes what becomes its output, and nothing of the input"
-        return reject("clause-invalid", message, span, "Declare an input and an output that overlays it.", [note])
+        return Diagnostic("clause-invalid", message, span, "Declare an input and an output that overlays it.", notes)
     message = f"'{ref}' is declared '{port.access.value if port.access else ''}', which contradicts this"
-    return reject("clause-invalid", message, span, "Keep one.", [note])
+    return Diagnostic("clause-invalid", message, span, "Keep one.", notes)
 
 
 @dataclass(frozen=True)

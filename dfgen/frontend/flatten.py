@@ -131,8 +131,7 @@ def apply_accesses(flat: FlatLevel, problems: Problems) -> FlatLevel:
         actor = actors[ref.actor]
         declared = actor.port(ref.port)
         if declared.access not in (None, request.access):
-            with problems.caught():
-                raise contradiction(ref, actor, request.span)
+            problems.take(contradiction(ref, actor, request.span))
         else:
             span = request.span if declared.access is None else declared.access_span
             said = replace(declared, access=request.access, access_span=span)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from dfgen.frontend.annotations import AccessRequest, contradiction
-from dfgen.frontend.problems import Problems, suggestion
+from dfgen.frontend.problems import Problems, Rejected, suggestion
 from dfgen.frontend.scanner import DIAGNOSTICS_MAX
 from dfgen.frontend.sidecar import DEFAULT, Table, Written
 from dfgen.model.diagnostics import Span, UserError, fail
@@ -158,5 +158,5 @@ def _with_access(ref: PortRef, actor: Actor, access: AccessRequest | str, *, may
     if isinstance(access, str):
         return port if is_declared else replace(port, access=None, access_span=None)
     if is_declared and port.access is not access.access:
-        raise contradiction(ref, actor, access.span)
+        raise Rejected(contradiction(ref, actor, access.span))
     return port if is_declared else replace(port, access=access.access, access_span=access.span)
