@@ -81,14 +81,16 @@ def period_ns(graph: Graph, facts: Facts, work: Work, assignment: Assignment) ->
 
 
 def fetching_ns(work: Work, assignment: Assignment) -> list[Fraction]:
-    """By core: the time in which it gets from others what the units that it runs read in an iteration."""
+    """By core: the time in which it gets from others what the units that it runs read in an iteration, and gets back
+    the lines that it wrote for others, to write there again."""
     found = [Fraction(0)] * work.cores
     running = {unit.name for unit in work.units if unit.weight_ns}
     byte_ns = work.machine.crossing_byte_ns
     for (source, target), size_bytes in work.traffic_bytes.items():
         if source in running and target in running:
-            for share in assignment[target]:
-                found[share.core] += byte_ns * size_bytes * _fetched(assignment[source], share)
+            for one, other in ((source, target), (target, source)):
+                for share in assignment[other]:
+                    found[share.core] += byte_ns * size_bytes * _fetched(assignment[one], share)
     return found
 
 

@@ -123,6 +123,14 @@ def test_auto_does_without_stages_where_they_gain_little() -> None:
     assert not stages_of(MAPPERS["auto"](replace(chain(3, 4, 1), may_stage=False)))
 
 
+@pytest.mark.parametrize(("scale", "gains"), [(1, False), (100, True)])
+def test_stages_pay_if_equal_loads_are_worth_that_twice_as_many_bytes_come_and_go(scale: int, gains: bool) -> None:
+    """Windows of 16 KiB along a chain that stages can share evenly, and that else is cut once, five parts to three."""
+    work = chain(*(scale * weight for weight in (340, 680, 680, 680, 340)))
+    work = replace(work, traffic_bytes=dict.fromkeys(work.traffic_bytes, 16384))
+    assert bool(stages_of(MAPPERS["auto"](work))) == gains
+
+
 MS = 10**6
 
 
