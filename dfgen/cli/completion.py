@@ -63,14 +63,20 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
 
 def _values() -> Mapping[str, tuple[str, ...]]:
     """What options take that have no choices for argparse: messages tell more of these than it would."""
+    from dfgen.analysis.throughput import METHODS
+    from dfgen.export import FORMATS
     from dfgen.mapping.fusing import FUSIONS
     from dfgen.mapping.mappers import MAPPERS
     from dfgen.memory.strategies import STRATEGIES
+    from dfgen.stages import STAGES
 
     strategies = tuple(STRATEGIES)
     return {
         "--mapper": tuple(MAPPERS),
         "--fuse": FUSIONS,
+        "--dump": STAGES,
+        "--method": tuple(METHODS),
+        "--to": tuple(known.name for known in FORMATS),
         "--transfer": strategies,
         "--strategies": strategies,
         "--compare": strategies,

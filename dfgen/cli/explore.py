@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -44,7 +43,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     options.refuse(parser, "--nodes", "the caches of one machine are simulated: leave --nodes out")
     group = parser.add_argument_group("exploring", "NAME=VALUE after '--' are options that actors read.")
     which = "some of paper, host (this machine) and platform files (default: paper)"
-    group.add_argument("--architectures", metavar="LIST", type=_names, default=["paper"], help=which)
+    group.add_argument("--architectures", metavar="LIST", type=options.names, default=["paper"], help=which)
     cores = f"numbers of cores (default: {CORES_OF_PAPER} for paper, else those of the files)"
     group.add_argument("--cores", dest="core_counts", metavar="LIST", type=_counts, help=cores)
     known = ",".join(_strategies_known())
@@ -52,7 +51,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     ways += " (default: all that suit the types of the tokens)"
     group.add_argument("--transfer", dest="strategies", metavar="LIST", action="append", type=_strategies, help=ways)
     policies = "policies of all levels, some of " + ",".join(policy.value for policy in Policy)
-    group.add_argument("--policy", metavar="LIST", type=_names, help=policies + " (default: as the architecture says)")
+    group.add_argument(
+        "--policy", metavar="LIST", type=options.names, help=policies + " (default: as the architecture says)"
+    )
     iterations = "iterations that are recorded, and counted (default: 1)"
     group.add_argument("-n", "--iterations", metavar="N", type=options.count, default=1, help=iterations)
     quick = "simulate one set in 16 and estimate the rest from them; programs with few accesses are simulated whole"
@@ -180,17 +181,13 @@ def _policy(name: str) -> Policy:
         raise fail("option-unknown", f"there is no policy '{name}'", None, f"Valid here: {known}.") from None
 
 
-def _names(text: str) -> list[str]:
-    return [name.strip() for name in text.split(",") if name.strip()]
-
-
 def _counts(text: str) -> list[int]:
-    return [options.count(part) for part in _names(text)]
+    return [options.count(part) for part in options.names(text)]
 
 
 def _strategies(text: str) -> list[str]:
     """Commas between parentheses belong to a strategy's options."""
-    return [part.strip() for part in re.split(r",(?![^()]*\))", text) if part.strip()]
+    return options.names(text, r",(?![^()]*\))")
 
 
 def _is_of_fifo(text: str) -> bool:

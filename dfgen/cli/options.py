@@ -40,6 +40,7 @@ def add_parameters(parser: Any, values: Callable[[str], Any] | None = None) -> N
         dest="include_folders",
         metavar="FOLDER",
         action="append",
+        type=folder,
         help="also look for imported files in this folder; can be repeated",
     )
 
@@ -48,7 +49,16 @@ def given(arguments: argparse.Namespace) -> Given:
     """What the user says of the graph file."""
     from dfgen.frontend.importers.imported import Given
 
-    return Given(dict(arguments.parameters or ()), map(Path, arguments.include_folders or ()))
+    return Given(_each_once(arguments), arguments.include_folders or ())
+
+
+def _each_once(arguments: argparse.Namespace) -> dict[str, int]:
+    """The values of parameters. Ends with a usage error where one has two: whichever counted, the other would not."""
+    found: dict[str, int] = {}
+    for name, value in arguments.parameters or ():
+        if found.setdefault(name, value) != value:
+            arguments.parser.error(f"parameter '{name}' has two values: {found[name]} and {value}")
+    return found
 
 
 def _with_options(strategy: Strategy) -> str:
@@ -131,6 +141,7 @@ def _add_transfers(group: argparse._ArgumentGroup) -> None:
         "--transfer-candidates",
         dest="candidates",
         metavar="LIST",
+        type=names,
         help=f"some of {candidates}, from which DFGEN_TRANSFER='FIFO=STRATEGY;...' chooses at the start",
     )
     engines = (
@@ -174,7 +185,7 @@ def compile_options(arguments: argparse.Namespace) -> CompileOptions:
         platform_given=arguments.platform is not None,
         parameters=given(arguments),
         transfers=tuple(arguments.transfers or ()),
-        candidates=tuple(name.strip() for name in (arguments.candidates or "").split(",") if name.strip()),
+        candidates=tuple(arguments.candidates or ()),
         depth=arguments.depth,
         mapper=arguments.mapper or "auto",
         fusion=arguments.fuse or "auto",
@@ -231,6 +242,22 @@ def parameter_values(text: str) -> tuple[str, tuple[int, ...]]:
     if len(set(found)) != len(found):
         raise argparse.ArgumentTypeError(f"'{text}' names a value twice")
     return name.strip(), found
+
+
+def folder(text: str) -> Path:
+    """One that exists: nothing is found in any other, and nobody would hear why."""
+    found = Path(text)
+    if not text or not found.is_dir():
+        raise argparse.ArgumentTypeError(f"'{text}' is not a folder")
+    return found
+
+
+def names(text: str, separator: str = ",") -> list[str]:
+    """`NAME,NAME,...`, at least one; `separator` is a regular expression."""
+    found = [name.strip() for name in re.split(separator, text) if name.strip()]
+    if not found:
+        raise argparse.ArgumentTypeError(f"'{text}' names nothing")
+    return found
 
 
 def count(text: str, least: int = 1) -> int:

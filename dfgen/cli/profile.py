@@ -53,7 +53,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     compared = (
         f"then compare these strategies with what was chosen, in alternating runs: some of {','.join(STRATEGIES)}"
     )
-    group.add_argument("--compare", metavar="LIST", type=_names, help=compared)
+    group.add_argument("--compare", metavar="LIST", type=options.names, help=compared)
     closer = parser.add_argument_group("looking closer", "Each of these builds and runs the program once more.")
     perf = "count and sample with Linux perf; says so where the machine has no counters"
     closer.add_argument("--perf", action="store_true", help=perf)
@@ -246,10 +246,6 @@ def _compared(
     compiling = options.compile_options(arguments)
     found = compare_strategies(Path(arguments.graph), compiling, arguments.compare, wanted, folder, console)
     return replace(measured, comparison=found)
-
-
-def _names(text: str) -> tuple[str, ...]:
-    return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
 def _print(measured: Measured | MeasuredNodes, arguments: argparse.Namespace, console: Console) -> None:

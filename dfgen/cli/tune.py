@@ -43,7 +43,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("measuring", "NAME=VALUE after '--' are options that actors read.")
     iterations = "iterations of a run (default: as many as take 0.2 s)"
     group.add_argument("-n", "--iterations", metavar="N", type=options.count, help=iterations)
-    group.add_argument("--strategies", metavar="LIST", help=f"those to try (default: {names})")
+    group.add_argument("--strategies", metavar="LIST", type=options.names, help=f"those to try (default: {names})")
     seconds = f"stop comparing after this time (default: {SECONDS})"
     group.add_argument("--seconds", metavar="N", type=options.count, default=SECONDS, help=seconds)
     group.add_argument("--written", action="store_true", help="only measure how much of their windows readers write")
@@ -114,10 +114,9 @@ def _wanted(arguments: argparse.Namespace) -> TuneOptions:
         arguments.parser.error("a guarded program is slow in its own way; there is no point in tuning it")
     if arguments.json and arguments.diff:
         arguments.parser.error("--json and --diff cannot both be printed")
-    names = tuple(name.strip() for name in (arguments.strategies or "").split(",") if name.strip())
     return TuneOptions(
         patterns=tuple(arguments.patterns),
-        strategies=names or tuple(STRATEGIES),
+        strategies=tuple(arguments.strategies or STRATEGIES),
         iterations=arguments.iterations,
         seconds=arguments.seconds,
         options=tuple(arguments.program_options),

@@ -165,7 +165,7 @@ class Scope:
         if len(use.words) > 1 and name == "object":
             return TokenType(" ".join(use.words), REFERENCE, 0, 0, objects=" ".join(use.words[1:]))
         text = " ".join(use.words)
-        otherwise = f"A type of the C headers is declared as 'type {name} = {name};'."
+        otherwise = f"A type of the C headers is declared as 'type {name} = {name};', in this graph or outside of all."
         hint = suggestion(text, [*self.types, *SCALARS], otherwise)
         if text in _OF_C:
             hint = f"Did you mean '{_OF_C[text]}'?"

@@ -20,13 +20,18 @@ from dfgen.memory.strides import PAGE_BYTES
 from dfgen.model.plan import Dependence, Layout, Plan
 from dfgen.model.program import Agent, AgentKind, Firings, Operation, Program, operations
 
+_PASSES_MOST = 4096
+"""Effort: that may overlap where a run is worth its time, which grows with them."""
+
 _Use = tuple[int, int, str]
 """The firings of an actor on a core in the trips of a loop."""
 
 
 def slots_that_suffice(plan: Plan) -> Mapping[str, int]:
     """By buffer that can do with fewer slots than it has, in the order of the plan: how many it needs. None where that
-    saves little in all."""
+    saves little in all, or to find out takes long."""
+    if plan.schedule.depth_passes > _PASSES_MOST:
+        return {}
     paged = {
         name
         for name, buffer in plan.buffers.items()

@@ -16,7 +16,7 @@ from dfgen.model.names import FifoNames
 
 Options = tuple[tuple[str, str], ...]
 
-_DEMAND = re.compile(r"(?:(?P<pattern>[^()]*)=)?(?P<strategy>[^=()]*)(?:\((?P<options>[^()]*)\))?", re.DOTALL)
+_DEMAND = re.compile(r"(?:(?P<pattern>[^()]+)=)?(?P<strategy>[^=()]*)(?:\((?P<options>[^()]*)\))?", re.DOTALL)
 
 
 @dataclass(frozen=True)

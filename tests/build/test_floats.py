@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import platform
 import re
 import shutil
 import subprocess
@@ -98,6 +99,19 @@ def test_on_demand_they_are_fused_and_a_later_compilation_takes_it_back(compiled
     assert "--fp-contract is fast" in (folder / "plan.json").read_text()
     assert output_of(build_folder(folder, native=True)) != plain
     assert output_of(build_folder(compiled("out"), native=True)) == plain
+
+
+@pytest.mark.skipif(not shutil.which("gcc") or platform.machine() != "x86_64", reason="no gcc for x86-64")
+def test_what_keeps_gcc_from_fusing_complex_products(repository: Path, tmp_path: Path) -> None:
+    """It does so in loops, whatever is said of contraction: the documents name these options."""
+    code = "void mix(float *x, const float *h, int n) { for (int i = 0; i < n; i++) {"
+    code += " float r = x[2 * i] * h[2 * i] - x[2 * i + 1] * h[2 * i + 1];"
+    code += " float m = x[2 * i] * h[2 * i + 1] + x[2 * i + 1] * h[2 * i]; x[2 * i] = r; x[2 * i + 1] = m; } }"
+    (tmp_path / "mix.c").write_text(code)
+    given = ["-O3", "-march=native", "-ffp-contract=off", "-mno-fma", "-mno-avx512f"]
+    assert f"CFLAGS='{' '.join(given[3:])}'" in (repository / "docs/pages/limits.md").read_text()
+    run = subprocess.run(["gcc", *given, "-S", "-o-", tmp_path / "mix.c"], capture_output=True, text=True, check=True)
+    assert not re.findall(r"\bvfn?m(?:add|sub)\w*", run.stdout)
 
 
 def test_an_unknown_contraction(compiled: Compile) -> None:

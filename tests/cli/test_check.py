@@ -100,6 +100,21 @@ def test_wrong_parameters_are_wrong_usage(dfgen: Dfgen, wrong: str) -> None:
     assert "is not NAME=VALUE with an integer" in ended.err
 
 
+def test_a_parameter_has_one_value(dfgen: Dfgen, pipeline: Any) -> None:
+    ended = dfgen("check", "demo.sdf", "-p", "width=1", "-p", "height=2", "-p", "width=3")
+    assert ended.status == 2
+    assert "parameter 'width' has two values: 1 and 3" in ended.err
+
+
+@pytest.mark.parametrize("folder", ["", "missing", "file"])
+def test_folders_of_imports_are_there(folder: str, dfgen: Dfgen, pipeline: Any, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    text = folder and str(tmp_path / folder)
+    ended = dfgen("check", "demo.sdf", "--include", str(tmp_path), "--include", text)
+    assert ended.status == 2
+    assert f"argument --include: '{text}' is not a folder" in ended.err
+
+
 def test_file_actors_are_told_by_their_direction(dfgen: Dfgen, pipeline: Any) -> None:
     def with_files(path: Path, parameters: Mapping[str, int]) -> Any:
         found = result(path, parameters)

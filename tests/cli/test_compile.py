@@ -80,6 +80,26 @@ def test_wrong_numbers_are_wrong_usage(dfgen: Dfgen, tmp_path: Path, wrong: str)
     assert dfgen("compile", "g.sdf", "-o", tmp_path, wrong).status == 2
 
 
+@pytest.mark.parametrize(
+    "given",
+    [
+        "compile -o out --transfer-candidates",
+        "tune --strategies",
+        "profile --compare",
+        "explore --architectures",
+        "explore --policy",
+        "explore --cores",
+        "explore --transfer",
+    ],
+)
+def test_lists_that_name_nothing_are_wrong_usage(dfgen: Dfgen, given: str) -> None:
+    command, *options = given.split()
+    for text in ("", " , "):
+        ended = dfgen(command, "g.sdf", *options, text)
+        assert ended.status == 2
+        assert f"argument {options[-1]}: '{text}' names nothing" in ended.err
+
+
 def test_a_strangers_folder_is_the_users_mistake(dfgen: Dfgen, pipeline: Any, tmp_path: Path) -> None:
     (tmp_path / "thesis.tex").write_text("text")
     ended = dfgen("compile", "g.sdf", "-o", tmp_path)

@@ -54,6 +54,9 @@ def test_bash(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert {"auto", "pipeline", "exact"} <= completed("dfgen", "compile", "--mapper", "")
     assert {"default", "host", "graph.txt"} <= completed("dfgen", "compile", "--platform", "")
     assert "memcpy" in completed("dfgen", "tune", "graph.sdf", "--strategies", "m")
+    assert completed("dfgen", "compile", "--dump", "p") == {"plan", "program"}
+    assert completed("dfgen", "convert", "graph.sdf", "--to", "s") == {"sdf", "sdf3"}
+    assert completed("dfgen", "analyze", "graph.sdf", "--method", "s") == {"self-timed"}
     assert completed("dfgen", "build", "--sanitize", "th") == {"thread"}
     assert completed("dfgen", "completion", "") == {"bash", "zsh", "fish"}
     assert completed("dfgen", "--v") == {"--version"}

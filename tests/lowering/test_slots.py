@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from dfgen.lowering.lower import lower
+from dfgen.lowering.slots import slots_that_suffice
 from dfgen.machine.constants import LARGE_BYTES
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.model.platform import default_platform
@@ -68,3 +69,9 @@ def test_the_plan_is_the_same_whatever_the_order_of_sets(tmp_path: Path) -> None
         texts.add((tmp_path / str(seed) / "plan.txt").read_text())
     (text,) = texts
     assert "a7.o1 1 and not 2, a8.o1 1 and not 2, a8.o2 1 and not 2" in text
+
+
+def test_where_very_many_passes_overlap_nobody_looks(tmp_path: Path) -> None:
+    """Each of them would take its time, and nothing else of such a plan takes more for more of them."""
+    plan = planned(graph_of(PIPELINE.format(4096, 1), tmp_path), 2, MappingOptions(depth=10**9))
+    assert not slots_that_suffice(plan)

@@ -58,6 +58,7 @@ def test_demands_of_the_command_line(text: str, pattern: str, request_: Request)
     ("text", "id", "message"),
     [
         ("cow(variant=fault", "transfer-option", "is not a demand"),
+        ("=cow", "transfer-option", "is not a demand"),
         ("cow(variant)", "transfer-option", "cannot be ''"),
         ("cow(variante=fault)", "transfer-option", "has no option 'variante'"),
         ("cow(variant=false)", "transfer-option", "cannot be 'false'"),
