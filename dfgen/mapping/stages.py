@@ -105,7 +105,9 @@ def _stages(work: Work, parts: Mapping[str, Sequence[Task]]) -> dict[str, int]:
             for number, part in enumerate(parts[name], start=first[name]):
                 seen = _joined(arrivals[n] for n in part.waits if stages.get(unit_of[n]) == stage)
                 arrivals[number] = _left(part.share.core, seen)
-                found |= part.share.core >= 0 and any(been >> part.share.core & 1 for c, been in seen.items() if c != part.share.core)
+                found |= part.share.core >= 0 and any(
+                    been >> part.share.core & 1 for c, been in seen.items() if c != part.share.core
+                )
         return found
 
     for cluster in work.clusters:
