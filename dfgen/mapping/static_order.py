@@ -33,8 +33,8 @@ from dfgen.mapping.work import Assignment, Share, Unit, Work, parts_of, stages_o
 APART = 0.001
 """Rounding: stretches that share less than this part of all tokens are apart, as cuts are rounded to whole firings."""
 
-ROUNDING = 1e-12
-"""Of sums of times that are floats."""
+ALIKE = 1e-12
+"""Rounding: sums of times that differ by no greater part are one time."""
 
 # Times are floats where many assignments are looked at, and fractions where it matters.
 Number = TypeVar("Number", float, Fraction)
@@ -243,7 +243,7 @@ def static_order_period_ns(work: Work, assignment: Assignment) -> float:
         ends.append(max(free))
         later = [now - then for now, then in zip(done, before)]
         most = max(later, default=0.0)
-        if most - min(later, default=0.0) <= ROUNDING * most:
+        if most - min(later, default=0.0) <= ALIKE * most:
             return most  # all is later by one time, and will be so in each pass
     half = passes // 2
     return (ends[-1] - ends[-1 - half]) / half

@@ -13,7 +13,7 @@ import pytest
 from dfgen.lowering.lower import lower
 from dfgen.machine.constants import LARGE_BYTES
 from dfgen.mapping.schedule_graph import MappingOptions
-from dfgen.memory.plan_memory import MemoryOptions
+from dfgen.memory.options import MemoryOptions
 from dfgen.memory.precedence import Precedence
 from dfgen.model.plan import AgentRef, Plan, StepRef, Wait
 from dfgen.model.schedule import Leaf, Loop, Part, Schedule
