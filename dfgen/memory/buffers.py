@@ -218,7 +218,7 @@ def size_buffer(stream: Stream, options: MemoryOptions) -> Sized:
     is_root = loop.id == stream.schedule.root.id
     is_plain = layout is Layout.SLOTS and buffer.slots == 1 and is_root and not stream.type.objects
     dependences = tuple(_dependence(pair, buffer, tokens) for pair in stream.pairs)
-    is_of_a_pass = is_plain and stream.by_cores and not stream.lasts
+    is_of_a_pass = is_plain and stream.by_cores and stream.has_one_stage and not stream.lasts
     return Sized(buffer, dependences, tokens, stream.children, ring, is_of_a_pass)
 
 
