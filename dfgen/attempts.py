@@ -24,8 +24,10 @@ from dfgen.mapping.schedules import Schedules
 from dfgen.memory.choice import ASKED_FOR
 from dfgen.memory.excess import Excess, excess_of
 from dfgen.memory.offloading import without_bulk_engines
-from dfgen.memory.plan_memory import MemoryOptions, plan_memory
+from dfgen.memory.options import MemoryOptions
+from dfgen.memory.plan_memory import plan_memory
 from dfgen.memory.serialized_loops import serialized_loops
+from dfgen.memory.streams import Streams, streams_of
 from dfgen.model.diagnostics import UserError, some_of
 from dfgen.model.facts import Facts
 from dfgen.model.files import Scheme
@@ -88,6 +90,7 @@ class Tried:
     """An attempt and what came of it.
 
     mapped: the schedule as the mapper gave it
+    streams: what plans of it have in common that differ in slots alone
     excess: why the plan does not fit
     made: the attempts after the first, up to this one
     """
@@ -95,6 +98,7 @@ class Tried:
     given: Given
     options: Options
     mapped: Schedule
+    streams: Streams
     plan: Plan
     excess: Excess | None
     made: tuple[Attempt, ...] = ()
@@ -266,7 +270,7 @@ def last_attempt(
         if change.maps:
             tried = _mapped(given, step.options, made)
         else:
-            tried = planned_anew(tried.given, step.options, tried.mapped, made)
+            tried = planned_anew(tried.given, step.options, tried.mapped, made, tried)
     if tried.excess:
         raise UserError([tried.excess.diagnostic])
     return replace(tried, plan=replace(tried.plan, attempts=tried.made))
@@ -313,13 +317,24 @@ def _served(given: Given, waiting: frozenset[str]) -> Given:
     return replace(given, graph=graph, facts=analyse(graph)) if links else replace(given, graph=graph)
 
 
-def planned_anew(given: Given, options: Options, mapped: Schedule, made: tuple[Attempt, ...]) -> Tried:
-    """The memory of a schedule."""
+def planned_anew(
+    given: Given, options: Options, mapped: Schedule, made: tuple[Attempt, ...], before: Tried | None = None
+) -> Tried:
+    """The memory of a schedule. `before`: an attempt at the same graph, with which it may have much in common."""
     given.tell("planning its memory")
     schedule = replace(mapped, notes=(*mapped.notes, *options.memory_notes))
     if not options.overlap:
         schedule = replace(schedule, depth_passes=1, stages=())
-    plan = plan_memory(given.graph, given.facts, schedule, options.memory)
+    if before is not None and before.mapped is mapped and _differ_in_slots(before.options, options):
+        streams = before.streams
+    else:
+        streams = streams_of(given.graph, given.facts, schedule, options.memory)
+    plan = plan_memory(given.graph, given.facts, schedule, options.memory, streams)
     has_depth = options.mapping.depth is not None
     excess = excess_of(plan, options.memory.limit_bytes, options.memory.platform, lower_depth=has_depth)
-    return Tried(given, options, mapped, plan, excess, made)
+    return Tried(given, options, mapped, streams, plan, excess, made)
+
+
+def _differ_in_slots(one: Options, other: Options) -> bool:
+    """And in nothing else that memory depends on."""
+    return one.overlap == other.overlap and replace(one.memory, slots=other.memory.slots) == other.memory

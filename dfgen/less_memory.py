@@ -116,7 +116,7 @@ def _with_slots(found: _Outcome, mapped: Schedule, fewer: Mapping[str, int]) -> 
     """The same with so many in these buffers."""
     tried = found.tried
     memory = replace(tried.options.memory, slots={**tried.options.memory.slots, **fewer})
-    return _outcome(planned_anew(tried.given, replace(tried.options, memory=memory), mapped, tried.made))
+    return _outcome(planned_anew(tried.given, replace(tried.options, memory=memory), mapped, tried.made, tried))
 
 
 def _in_slots_bytes(plan: Plan) -> int:

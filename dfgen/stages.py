@@ -50,7 +50,7 @@ from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.mapping.schedules import Schedules
 from dfgen.memory.occupancy import with_occupancy
 from dfgen.memory.offloading import engine_requests, misfits, with_bulk_engines
-from dfgen.memory.plan_memory import MemoryOptions
+from dfgen.memory.options import MemoryOptions
 from dfgen.memory.requests import requested_strategies, with_demands
 from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.calibration import calibrated

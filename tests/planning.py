@@ -16,7 +16,7 @@ from dfgen.frontend.elaborate import load_graph
 from dfgen.lowering.lower import lower
 from dfgen.mapping.schedule_graph import MappingOptions, schedule_graph
 from dfgen.memory.offloading import engine_requests
-from dfgen.memory.plan_memory import MemoryOptions
+from dfgen.memory.options import MemoryOptions
 from dfgen.memory.requests import requested_strategies
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Access, Actor, ActorKind, Graph, Port, Trust

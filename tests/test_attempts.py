@@ -12,7 +12,7 @@ from dfgen.attempts import CHANGES, OF_ONE_MAPPING, Change, Next, Tried, attempt
 from dfgen.lowering.lower import lower
 from dfgen.machine.constants import LARGE_BYTES
 from dfgen.mapping.schedule_graph import MappingOptions
-from dfgen.memory.plan_memory import MemoryOptions
+from dfgen.memory.options import MemoryOptions
 from dfgen.memory.serialized_loops import serialized_loops
 from dfgen.model.diagnostics import UserError
 from dfgen.model.graph import Graph

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from dfgen.mapping.schedule_graph import MappingOptions
-from dfgen.memory.plan_memory import MemoryOptions
+from dfgen.memory.options import MemoryOptions
 from dfgen.model.program_text import dump_program
 from dfgen.verify.verify import verify
 from tests.planning import graph_without_c, programmed

@@ -16,7 +16,8 @@ from dfgen.lowering.lower import lower
 from dfgen.machine.constants import LARGE_BYTES, OVERLAP_CROSSINGS
 from dfgen.mapping.block_order import order_of_less
 from dfgen.mapping.schedule_graph import MappingOptions
-from dfgen.memory.plan_memory import MemoryOptions, plan_memory
+from dfgen.memory.options import MemoryOptions
+from dfgen.memory.plan_memory import plan_memory
 from dfgen.model.platform import Platform, default_platform
 from dfgen.model.schedule import Schedule
 from dfgen.prediction.predict import Prediction, predict

@@ -8,19 +8,17 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from dfgen.codegen.channels import ChannelEntry, Channels
+from dfgen.codegen.blocks import Blocks, Place, counted, first_trip
+from dfgen.codegen.channels import ChannelEntry
 from dfgen.codegen.code import Comment, Compound, Line, Statement, comment_text
 from dfgen.codegen.expressions import Expr, add, const, div, mul, name
-from dfgen.codegen.firing import Announcement, Firing, FiringLoop, live_of, live_variables, moved_state, next_change
+from dfgen.codegen.firing import live_of, live_variables, next_change
 from dfgen.codegen.frame import Frame, index_of
 from dfgen.codegen.moves import tail_move
-from dfgen.codegen.naming import Names, place_of
+from dfgen.codegen.naming import Names
 from dfgen.codegen.objects import ObjectCalls
-from dfgen.codegen.tables import Tables
 from dfgen.codegen.together import Together
-from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments, PointEntry, Tracer, firings_count
-from dfgen.codegen.windows import Context
-from dfgen.model.plan import ALIGN_BYTES
+from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments, PointEntry, Tracer
 from dfgen.model.program import (
     ROOT,
     Agent,
@@ -35,7 +33,6 @@ from dfgen.model.program import (
     Program,
     Publish,
     ReadEnd,
-    Share,
     Wait,
     operations,
 )
@@ -43,7 +40,6 @@ from dfgen.model.program import (
 STEPS_IN_PART = 32
 """Form: longer lists become functions of so many steps each."""
 WORK = (Firings, Interleaved, Loop)
-WHOLE = Share(0, 1, 1)
 
 
 @dataclass(frozen=True)
@@ -77,36 +73,21 @@ def core_in_c(program: Program, agent: Agent, names: Names, instruments: Instrum
     return _Core(program, agent, names, Tracer(program, agent.core, instruments)).in_c()
 
 
-@dataclass(frozen=True)
-class _Place:
-    """Where operations stand: in which loops, from the outermost down, and how many iterations this trip has."""
-
-    loops: tuple[Loop, ...]
-    iterations: Expr
-
-    @property
-    def id(self) -> int:
-        return self.loops[-1].id if self.loops else ROOT
-
-    def chunk(self, program: Program) -> int:
-        return self.loops[-1].chunk if self.loops else program.chunk
-
-
 class _Core:
     def __init__(self, program: Program, agent: Agent, names: Names, tracer: Tracer) -> None:
         self.program, self.agent, self.names, self.tracer = program, agent, names, tracer
-        self.tables = Tables(names.prefix)
-        self.channels = Channels(program, names, agent.core)
-        self.together = Together(program, names, tracer)
+        self.blocks = Blocks(program, agent.core, names, tracer)
+        self.together = Together(self.blocks)
         self.gates: dict[int, Gate] = {}
-        self.frame = Frame(program, names)
-        self.told: Announcement | None = None
-        """What the runtime knows of the firings of this trip of an inner loop."""
+
+    @property
+    def frame(self) -> Frame:
+        return self.blocks.frame
 
     def in_c(self) -> CoreProgram:
         parts: list[tuple[Statement, ...]] = []
         stages: list[tuple[int, tuple[int, ...]]] = []
-        root = _Place((), const(1) if self.program.chunk == 1 else name("iterations"))
+        root = Place((), const(1) if self.program.chunk == 1 else name("iterations"))
         for stage in self.agent.stages:
             steps = list(_steps(stage.body))
             found = [self._part(root, steps[i : i + STEPS_IN_PART]) for i in range(0, len(steps), STEPS_IN_PART)]
@@ -115,21 +96,21 @@ class _Core:
         return CoreProgram(
             self.agent.core,
             tuple(self.gates.values()),
-            (*self.tables.definitions(), *self.together.definitions()),
-            tuple(self.channels.entries.values()),
+            (*self.blocks.tables.definitions(), *self.together.definitions()),
+            tuple(self.blocks.channels.entries.values()),
             tuple(parts),
             self.tracer.points,
             tuple(stages) if len(stages) > 1 else (),
         )
 
-    def _part(self, root: _Place, steps: Iterable[Sequence[Operation]]) -> tuple[Statement, ...]:
+    def _part(self, root: Place, steps: Iterable[Sequence[Operation]]) -> tuple[Statement, ...]:
         """One function."""
         body = list(chain.from_iterable(steps))
-        self.frame = Frame(self.program, self.names)
+        self.blocks.frame = Frame(self.program, self.names)
         statements = tuple(self._statements(root, body) if self.program.chunk == 1 else self._bounded(root, body))
         return (*self.frame.of_function(), *statements)
 
-    def _bounded(self, root: _Place, body: Sequence[Operation]) -> Iterator[Statement]:
+    def _bounded(self, root: Place, body: Sequence[Operation]) -> Iterator[Statement]:
         """It asks how many iterations the pass has as often as the answer is used, and may be another one."""
         needed = _needed(body, {actor.name for actor in self.program.graph.network_ends})
         declares = "uint64_t "
@@ -140,54 +121,26 @@ class _Core:
             else:
                 yield from self._statement(root, operation)
 
-    def _statements(self, place: _Place, body: Iterable[Operation]) -> Iterator[Statement]:
+    def _statements(self, place: Place, body: Iterable[Operation]) -> Iterator[Statement]:
         """A list of operations in a trip of the loop that they stand in."""
         for operation in body:
             yield from self._statement(place, operation)
 
-    def _trip(self, place: _Place, body: Iterable[Operation]) -> tuple[Statement, ...]:
+    def _trip(self, place: Place, body: Iterable[Operation]) -> tuple[Statement, ...]:
         """Those of an inner loop."""
-        self.told = None
+        self.blocks.told = None
         statements = tuple(self._in_turns(place, body))
-        self.told = None
+        self.blocks.told = None
         return statements
 
-    def _in_turns(self, place: _Place, body: Iterable[Operation]) -> Iterator[Statement]:
+    def _in_turns(self, place: Place, body: Iterable[Operation]) -> Iterator[Statement]:
         """The same as `_statements`, but the runtime may be told of several actors together."""
         for blocks, others in self.together.groups(body):
             if blocks:
-                yield self._told_together(place, blocks)
-                yield from self._blocks_told(place, blocks)
+                yield from self.together.fired(place, blocks)
             yield from self._statements(place, others)
 
-    def _told_together(self, place: _Place, blocks: Sequence[Firings], firings: str = "") -> Statement:
-        """Before such a group. `firings`: how many of each actor, if not one."""
-        first = const(blocks[0].start)
-        firing = self._firing(place, blocks[0], first, FiringLoop(first, firings) if firings else None)
-        told, self.told = self.told, firing.announcement
-        return firing.announced(told, self.together.entry(blocks))
-
-    def _blocks_told(self, place: _Place, blocks: Sequence[Firings]) -> Iterator[Statement]:
-        for block in blocks:
-            yield from self._block(place, block, self._limit(place, block), is_told=True)
-
-    def _turns(self, outer: _Place, loop: Loop, total: Expr, blocks: Sequence[Firings]) -> Iterator[Statement]:
-        """A loop of nothing but these, of which the runtime is told together before it begins."""
-        yield self._told_together(_first_trip(outer, loop), blocks, str(total))
-        told = self.told
-        place = _Place((*outer.loops, loop), const(1))
-        steady, arena, names = self.together.steady(blocks), self.frame.arena, self.names
-        states = [moved_state(names, actor, names.own(actor.name), arena()) for actor in steady]
-        self.frame.own_states = frozenset(actor.name for actor in steady)
-        statements = tuple(self._blocks_told(place, blocks))
-        self.frame.own_states = frozenset()
-        index = index_of(loop)
-        head = f"for (uint64_t {index} = 0; {index} < {total}; {index}++)"
-        turns = Compound(head, (*self._variables(place), *statements))
-        yield from [Compound("", (*states, turns))] if states else [turns]
-        self.told = told
-
-    def _statement(self, place: _Place, operation: Operation) -> Iterator[Statement]:
+    def _statement(self, place: Place, operation: Operation) -> Iterator[Statement]:
         match operation:
             case Wait():
                 yield self._wait(operation, self.frame.trip(place.id))
@@ -214,9 +167,9 @@ class _Core:
                 yield from tail_move(self.frame, buffer, place.iterations, per_iteration, objects)
                 yield from self.tracer.tail(buffer)
             case Firings(actor) if self.program.graph.actor(actor).network is not None:
-                yield from self._message(place, operation)
+                yield from self.blocks.message(place, operation)
             case Firings():
-                yield from self._block(place, operation, self._limit(place, operation))
+                yield from self.blocks.block(place, operation, self.blocks.limit(place, operation))
             case Interleaved():
                 yield from self._interleaved(place, operation)
             case Loop():
@@ -245,73 +198,7 @@ class _Core:
             return Compound(f"if ({self.frame.iterations()} == 0)", (Line("return false;"),))
         return Line(f"iterations = {self.frame.iterations()};")
 
-    def _block(self, place: _Place, block: Firings, limit: str, *, is_told: bool = False) -> Iterator[Statement]:
-        """`limit`: the firing before which the block ends in this trip. `is_told`: the runtime knows of it."""
-        count = block.stop - block.start
-        single = place.iterations.value is not None and count == 1
-        start = const(block.start)
-        fired = firings_count(block.start, limit, count if place.iterations.value is not None else None)
-        loop = None if single else FiringLoop(start, fired)
-        firing = self._firing(place, block, start if single else name("k"), loop)
-        announced = [] if is_told else [firing.announced(self.told)]
-        self.told = firing.announcement if place.loops else None
-        body = tuple(firing.body())
-        if not single:
-            body = (self._firing_loop(firing, str(start), limit, body),)
-        marks = firing.marks
-        yield Comment(self._title(place, block))
-        before = (*marks.before(), *announced, *firing.prologue())
-        yield Compound("", (*before, *body, *firing.epilogue(), *marks.after(fired)))
-
-    def _message(self, place: _Place, block: Firings) -> Iterator[Statement]:
-        """The windows of all firings of a full pass, whether or not this one is: both ends have one size."""
-        actor = self.program.graph.actor(block.actor)
-        end = actor.network
-        assert end is not None
-        assert not place.loops, "messages are passes"
-        link = self.program.link_of(self.program.engines.index(actor.engine))
-        firing = self._firing(place, block, name("k"), FiringLoop(const(0), str(block.stop)))
-        leave = (Line("return false;"),)
-        body: tuple[Statement, ...] = (Compound(f"if (!df_network_begin(core, {link}))", leave),)
-        for port in actor.ports:
-            pieces = Line(f"df_network_piece(core, {link}, {firing.window_and_bytes(port)});")
-            body = (*body, *firing.pointers(), Compound(f"for (uint64_t k = 0; k < {block.stop}; k++)", (pieces,)))
-        verb = "receive" if end.receives else "send"
-        yield Comment(f"link {end.link}: {comment_text(end.fifo)} {'from' if end.receives else 'to'} node {end.peer}")
-        yield Compound("", (*body, Line(f"df_network_{verb}(core, {link});")))
-
-    def _firing_loop(self, firing: Firing, start: str, limit: str, body: tuple[Statement, ...]) -> Statement:
-        if not firing.is_cut:
-            return Compound(f"for (uint64_t k = {start}; k < {limit}; k++)", body)
-        same = Compound("for (; k < changes; k++)", body)
-        asks = (*firing.live_values(), Line(f"changes = {firing.next_change(limit)};"))
-        return Compound(f"for (uint64_t k = {start}, changes; k < {limit};)", (*asks, same))
-
-    def _firing(self, place: _Place, block: Firings, k: Expr, loop: FiringLoop | None = None) -> Firing:
-        context = Context(self.program, self.names, self.frame, place.loops, block, k)
-        return Firing(context, self.tables, self.channels, self.tracer, loop)
-
-    def _limit(self, place: _Place, block: Firings) -> str:
-        per_iteration, iterations = block.per_iteration, place.iterations
-        if block.reads_end:
-            return str(self._until_end(per_iteration))
-        if iterations.value is not None:
-            return str(const(block.stop))
-        if block.stop == per_iteration * place.chunk(self.program):
-            return str(mul(const(per_iteration), iterations))
-        return f"df_min({block.stop}, {mul(const(per_iteration), iterations)})"
-
-    def _title(self, place: _Place, block: Firings) -> str:
-        count, total = block.stop - block.start, block.per_iteration * place.chunk(self.program)
-        share = f"{_numbers('firing', block.start, block.stop)} of {total}" if count < total else f"{total} firings"
-        actor = self.program.graph.actor(block.actor)
-        return f"{place_of(actor)}  {actor.name}, {share if total > 1 else '1 firing'}"
-
-    def _until_end(self, firings: int) -> Expr:
-        """The firing before which an actor that may stop the program ends, with so many in an iteration."""
-        return mul(name(self.frame.iterations()), const(firings))
-
-    def _interleaved(self, place: _Place, operation: Interleaved) -> Iterator[Statement]:
+    def _interleaved(self, place: Place, operation: Interleaved) -> Iterator[Statement]:
         blocks = {block.actor: block for block in operation.blocks if block.body}
         done: Counter[str] = Counter()
         yield Comment("firings one by one, in an order that no loop gives")
@@ -320,28 +207,28 @@ class _Core:
                 start = done[actor]
                 done[actor] += count
                 run = replace(blocks[actor], start=start, stop=start + count)
-                limit = add(self._until_end(count), const(start)) if run.reads_end else const(run.stop)
-                yield from self._block(place, run, str(limit))
+                limit = add(self.blocks.until_end(count), const(start)) if run.reads_end else const(run.stop)
+                yield from self.blocks.block(place, run, str(limit))
                 if run.reads_end:
                     yield self._look_again()
 
-    def _loop(self, outer: _Place, loop: Loop) -> Iterator[Statement]:
+    def _loop(self, outer: Place, loop: Loop) -> Iterator[Statement]:
         total = mul(const(loop.count), outer.iterations)
         if loop.share is None and total.value is not None and total.value <= loop.chunk:
             yield from self._once(outer, loop, total)
             return
         turns = self.together.turns(loop)
         if turns:
-            yield from self._turns(outer, loop, total, turns)
+            yield from self.together.looped(outer, loop, total, turns)
             return
         even = loop.chunk == 1 or (total.value is not None and total.value % loop.chunk == 0)
-        place = _Place((*outer.loops, loop), const(loop.chunk) if even else name(f"n{loop.id}"))
+        place = Place((*outer.loops, loop), const(loop.chunk) if even else name(f"n{loop.id}"))
         live = () if outer.loops else self._live_in(loop)
         self.frame.has_live_values |= bool(live)
         statements = self._trip(place, loop.body)
         self.frame.has_live_values &= not live
         index = index_of(loop)
-        variables = self._variables(place)
+        variables = self.blocks.variables(place)
         if not even:
             variables.append(Line(f"const uint64_t n{loop.id} = df_min({loop.chunk}, {total} - {index});"))
         if loop.share is not None:
@@ -372,16 +259,12 @@ class _Core:
         asks = (*values, Line(f"changes = {next_change(first, loop.count, str(total))};"))
         return Compound(f"for (uint64_t {index} = 0, changes; {index} < {total};)", (*asks, same))
 
-    def _once(self, outer: _Place, loop: Loop, total: Expr) -> Iterator[Statement]:
+    def _once(self, outer: Place, loop: Loop, total: Expr) -> Iterator[Statement]:
         """A loop of one trip is none."""
-        place = replace(_first_trip(outer, loop), iterations=total)
+        place = replace(first_trip(outer, loop), iterations=total)
         statements = self._trip(place, loop.body)
-        variables = self._variables(place)
+        variables = self.blocks.variables(place)
         yield from [Compound("", (*variables, *statements))] if variables else statements
-
-    def _variables(self, place: _Place) -> list[Statement]:
-        """Those of a trip, once what stands in it has asked for them."""
-        return [*(Line(self._variable(buffer)) for buffer in place.loops[-1].locals), *self.frame.of_trip(place.loops)]
 
     def _ordered(
         self, loop: Loop, total: Expr, variables: Sequence[Statement], statements: Sequence[Statement]
@@ -391,23 +274,13 @@ class _Core:
         assert share is not None
         body = (*variables, *statements)
         last = str(share.stop) if total.value is not None else f"df_min({share.stop}, {total})"
-        yield Comment(f"{_numbers('iteration', share.start, share.stop)} of {share.of}, which go from core to core")
+        yield Comment(f"{counted('iteration', share.start, share.stop)} of {share.of}, which go from core to core")
         if index.value is None:
             yield Compound(f"for (uint64_t {index} = {share.start}; {index} < {last}; {index}++)", body)
         elif total.value is None:
             yield Compound(f"if ({share.start} < {total})", body)
         else:
             yield from [Compound("", body)] if variables else body
-
-    def _variable(self, local: str) -> str:
-        buffer = self.program.memory.buffers[local]
-        scalars = buffer.span_tokens * buffer.type.count
-        return f"_Alignas({ALIGN_BYTES}) {buffer.type.c_name} {self.names.local(local)}[{scalars}];"
-
-
-def _first_trip(outer: _Place, loop: Loop) -> _Place:
-    """Of one iteration, which no variable counts."""
-    return _Place((*outer.loops, replace(loop, share=WHOLE)), const(1))
 
 
 def _depends_on_length(operation: Operation, whole: Collection[str]) -> bool:
@@ -433,10 +306,6 @@ def _needed(body: Sequence[Operation], whole: Collection[str]) -> list[Operation
         is_used = _depends_on_length(operation, whole) or (is_used and not isinstance(operation, ReadEnd))
         found.append(operation)
     return [*([ReadEnd()] if is_used else []), *reversed(found)]
-
-
-def _numbers(what: str, start: int, stop: int) -> str:
-    return f"{what} {start}" if stop == start + 1 else f"{what}s {start} to {stop - 1}"
 
 
 def _steps(body: Iterable[Operation]) -> Iterator[list[Operation]]:

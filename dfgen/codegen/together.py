@@ -10,22 +10,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from dfgen.codegen.code import string_literal
-from dfgen.codegen.firing import live_of
-from dfgen.codegen.naming import Names, place_of
-from dfgen.codegen.tracing import NO_INSTRUMENTS, Tracer
+from dfgen.codegen.blocks import Blocks, Place, first_trip
+from dfgen.codegen.code import Compound, Statement, string_literal
+from dfgen.codegen.expressions import Expr, const
+from dfgen.codegen.firing import FiringLoop, live_of, moved_state
+from dfgen.codegen.frame import index_of
+from dfgen.codegen.naming import place_of
+from dfgen.codegen.tracing import NO_INSTRUMENTS
 from dfgen.machine.constants import STEADY_BYTES
 from dfgen.model.graph import Actor
-from dfgen.model.program import Fire, Firings, Loop, Operation, Program
+from dfgen.model.program import Fire, Firings, Loop, Operation
 
 
 class Together:
-    """Each group of a core once, as an entry of its own beside those of the program's actors."""
+    """Each group of a core once, as an entry of its own beside those of the program's actors. `blocks`: of the core."""
 
-    def __init__(self, program: Program, names: Names, tracer: Tracer) -> None:
-        self._program, self._names, self._core = program, names, tracer.core
+    def __init__(self, blocks: Blocks) -> None:
+        self._blocks, self._program, self._names = blocks, blocks.program, blocks.names
         self._entries: dict[tuple[str, ...], str] = {}
-        self._is_off = program.guard or tracer.instruments != NO_INSTRUMENTS
+        self._is_off = blocks.program.guard or blocks.tracer.instruments != NO_INSTRUMENTS
 
     def groups(self, body: Iterable[Operation]) -> Iterator[tuple[Sequence[Firings], Sequence[Operation]]]:
         """The operations of a trip in their order: neighbours that are told of together, or others."""
@@ -51,7 +54,40 @@ class Together:
         keep = any(self._program.graph.actor(block.actor).keeps_state for block in blocks)
         return blocks if len(blocks) == len(loop.body) and not keep else ()
 
-    def steady(self, blocks: Sequence[Firings]) -> Sequence[Actor]:
+    def fired(self, place: Place, group: Sequence[Firings]) -> Iterator[Statement]:
+        """Such a group in a trip."""
+        yield self._told(place, group)
+        yield from self._in_turn(place, group)
+
+    def looped(self, outer: Place, loop: Loop, total: Expr, group: Sequence[Firings]) -> Iterator[Statement]:
+        """A loop of nothing but these, of which the runtime is told before it begins."""
+        yield self._told(first_trip(outer, loop), group, str(total))
+        blocks = self._blocks
+        told, frame = blocks.told, blocks.frame
+        place = Place((*outer.loops, loop), const(1))
+        steady = self._steady(group)
+        states = [moved_state(self._names, a, self._names.own(a.name), frame.arena()) for a in steady]
+        frame.own_states = frozenset(actor.name for actor in steady)
+        statements = tuple(self._in_turn(place, group))
+        frame.own_states = frozenset()
+        index = index_of(loop)
+        head = f"for (uint64_t {index} = 0; {index} < {total}; {index}++)"
+        turns = Compound(head, (*blocks.variables(place), *statements))
+        yield from [Compound("", (*states, turns))] if states else [turns]
+        blocks.told = told
+
+    def _told(self, place: Place, group: Sequence[Firings], firings: str = "") -> Statement:
+        """Before such a group. `firings`: how many of each actor, if not one."""
+        blocks, first = self._blocks, const(group[0].start)
+        firing = blocks.firing(place, group[0], first, FiringLoop(first, firings) if firings else None)
+        told, blocks.told = blocks.told, firing.announcement
+        return firing.announced(told, self._entry(group))
+
+    def _in_turn(self, place: Place, group: Sequence[Firings]) -> Iterator[Statement]:
+        for block in group:
+            yield from self._blocks.block(place, block, self._blocks.limit(place, block), is_told=True)
+
+    def _steady(self, blocks: Sequence[Firings]) -> Sequence[Actor]:
         """Those of a loop of turns whose states are variables beside it.
 
         None of them writes its state, but as far as compilers see, what they write to the arena, for another core,
@@ -61,7 +97,7 @@ class Together:
         is_wide = max(sizes, default=0) > STEADY_BYTES.value
         return [actor for actor in actors if is_wide and actor.state is not None and actor.state.moves]
 
-    def entry(self, blocks: Sequence[Firings]) -> str:
+    def _entry(self, blocks: Sequence[Firings]) -> str:
         """A pointer to the entry of the group, as C."""
         key = tuple(block.actor for block in blocks)
         return f"&{self._entries.setdefault(key, f'{self._names.prefix}together_{len(self._entries)}')}"
@@ -70,4 +106,5 @@ class Together:
         for names, variable in self._entries.items():
             name = string_literal(f"{', '.join(names[:-1])} or {names[-1]}")
             place = string_literal(place_of(self._program.graph.actor(names[0])))
-            yield f"static const df_actor {variable} = {{.name = {name}, .place = {place}, .core = {self._core}}};"
+            core = self._blocks.tracer.core
+            yield f"static const df_actor {variable} = {{.name = {name}, .place = {place}, .core = {core}}};"

@@ -30,7 +30,8 @@ from dfgen.processes import run_program, threads
 SECONDS_MAX = 2
 """Of a processor, so that what is found does not depend on what else the machine does."""
 WAITING_SECONDS_MAX = 60
-"""Which the program counts itself: who waits for a program with a limit of time looks for its end only now and then."""
+"""Which the program counts itself: who waits for a program with a limit of time looks for its end only now and then.
+Both are of one firing alone, or of two that are compared."""
 BYTES_MAX = 64 << 20
 
 RANDOM = 256
@@ -47,7 +48,7 @@ _PROGRAM = """
 #include <sys/resource.h>
 {includes}
 typedef struct {{ int inputs, windows; const size_t *sizes; size_t room; void (*call)(char **window); }} df_trial;
-enum {{ DF_MARGIN = 4096 }};
+enum {{ DF_MARGIN = 4096, DF_COMPARED = 7 }};
 {calls}
 static const df_trial df_trials[] = {{ {trials} }};
 
@@ -97,23 +98,55 @@ static int df_trial_differs(const char *one, const char *other, size_t size, int
 
 /* FILLING POISON POISON OVER UNDER TOLERATED MARGIN: a 1 for each output that differs between a firing with the first
  * poison, where windows lie apart and between zeros, and one with the other. A byte `tolerated` of the first differs
- * from none. */
-static int df_trial_compare(const df_trial *trial, char **window, char **words)
+ * from none. `kept`: outputs of the first firing, `is_known` from the comparison before. */
+static int df_trial_compare(const df_trial *trial, char **window, char **words, char **kept, int is_known)
 {{
-    char **kept = calloc((size_t)trial->windows + 1, sizeof *kept);
     unsigned filling = (unsigned)atoi(words[0]);
     char *drawn = filling < 256 ? NULL : df_trial_drawn(trial, filling);
-    if (kept == NULL || (filling >= 256 && drawn == NULL))
+    if (filling >= 256 && drawn == NULL)
         return 1;
-    df_trial_fire(trial, window, filling, drawn, atoi(words[1]), -1, -1, 0);
-    for (int i = trial->inputs; i < trial->windows; i++) {{
-        if ((kept[i] = malloc(trial->sizes[i] + 1)) == NULL)
-            return 1;
-        memmove(kept[i], window[i], trial->sizes[i]);
+    if (!is_known) {{
+        df_trial_fire(trial, window, filling, drawn, atoi(words[1]), -1, -1, 0);
+        for (int i = trial->inputs; i < trial->windows; i++)
+            memmove(kept[i], window[i], trial->sizes[i]);
     }}
-    df_trial_fire(trial, window, filling, drawn, atoi(words[2]), atoi(words[3]), atoi(words[4]), atoi(words[6]));
+    char *again[trial->windows + 1];
+    memmove(again, window, sizeof again);
+    df_trial_fire(trial, again, filling, drawn, atoi(words[2]), atoi(words[3]), atoi(words[4]), atoi(words[6]));
     for (int i = trial->inputs; i < trial->windows; i++)
-        putchar(df_trial_differs(kept[i], window[i], trial->sizes[i], atoi(words[5])) ? '1' : '0');
+        putchar(df_trial_differs(kept[i], again[i], trial->sizes[i], atoi(words[5])) ? '1' : '0');
+    putchar('\\n');
+    free(drawn);
+    return fflush(stdout);
+}}
+
+/* From now on. */
+static void df_trial_limit(void)
+{{
+    unsigned alarm(unsigned); /* its header has many names that the user's functions may have */
+    struct rusage used;
+    struct rlimit limit;
+    getrusage(RUSAGE_SELF, &used);
+    getrlimit(RLIMIT_CPU, &limit);
+    limit.rlim_cur = (rlim_t)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + {seconds};
+    setrlimit(RLIMIT_CPU, &limit);
+    alarm({waiting});
+}}
+
+/* Comparisons, each of DF_COMPARED words. */
+static int df_trial_compare_all(const df_trial *trial, char **window, int count, char **words)
+{{
+    char **kept = calloc((size_t)trial->windows + 1, sizeof *kept);
+    for (int i = trial->inputs; i < trial->windows; i++)
+        if (kept == NULL || (kept[i] = malloc(trial->sizes[i] + 1)) == NULL)
+            return 1;
+    for (int i = 0; i + DF_COMPARED <= count; i += DF_COMPARED) {{
+        char **before = i > 0 ? words + i - DF_COMPARED : NULL;
+        df_trial_limit();
+        if (df_trial_compare(trial, window, words + i, kept,
+                             before && !strcmp(before[0], words[i]) && !strcmp(before[1], words[i + 1])))
+            return 1;
+    }}
     return 0;
 }}
 
@@ -132,15 +165,12 @@ static int df_trial_show(const df_trial *trial, char **window, int poison)
     return 0;
 }}
 
-/* NUMBER POISON, or NUMBER and what `df_trial_compare` gets. */
+/* NUMBER POISON, or NUMBER and what `df_trial_compare` gets, as often as need be. */
 int main(int count, char **words)
 {{
-    unsigned alarm(unsigned); /* its header has many names that the user's functions may have */
     const df_trial *trial = &df_trials[count > 2 ? atoi(words[1]) : 0];
     char **window = calloc((size_t)trial->windows + 1, sizeof *window);
-    struct rlimit limit = {{ {seconds}, {seconds} }};
-    setrlimit(RLIMIT_CPU, &limit);
-    alarm({waiting});
+    df_trial_limit();
     for (int i = 0; i < trial->windows; i++)
         if (window == NULL || (window[i] = aligned_alloc(64, trial->room + 2 * DF_MARGIN)) == NULL)
             return 1;
@@ -148,7 +178,7 @@ int main(int count, char **words)
             window[i] += DF_MARGIN;
     if (count == 3)
         return df_trial_show(trial, window, atoi(words[2]));
-    return count == 9 ? df_trial_compare(trial, window, words + 2) : 1;
+    return df_trial_compare_all(trial, window, count - 2, words + 2);
 }}
 """
 
@@ -159,6 +189,40 @@ static void df_call_{number}(char **window)
     {call};
 }}
 """
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Of two firings with inputs full of `filling`, whose outputs were full of `poisons` before. In the second one the
+    first of `over` lies over the other, an input, and what lies near the windows is full of `margin`. A byte
+    `tolerated` of the first firing's outputs differs from none."""
+
+    filling: int
+    poisons: tuple[int, int]
+    over: tuple[str, str] | None = None
+    tolerated: int = -1
+    margin: int = 0
+
+    def words(self, windows: Sequence[str]) -> tuple[int, ...]:
+        """As the program reads it."""
+        over, under = map(windows.index, self.over) if self.over else (-1, -1)
+        return (self.filling, *self.poisons, over, under, self.tolerated, self.margin)
+
+
+def of_unwritten(filling: int) -> Comparison:
+    """Outputs whose bytes after a firing depend on those before it."""
+    return Comparison(filling, POISONS)
+
+
+def of_reading_outside(filling: int) -> Comparison:
+    """Outputs whose bytes depend on what lies near the windows."""
+    return Comparison(filling, (POISONS[0], POISONS[0]), margin=POISONS[1])
+
+
+def of_changed(filling: int, poison: int, over: tuple[str, str]) -> Comparison:
+    """Outputs that are others where the first of `over` lies over the second, but for bytes that the function leaves
+    full of `poison`."""
+    return Comparison(filling, (poison, poison), over, tolerated=poison)
 
 
 @dataclass(frozen=True)
@@ -176,32 +240,29 @@ class Trial:
     def run(self, given: bytes, poison: int) -> tuple[bytes, bytes] | None:
         """Inputs and outputs after a firing; the outputs were full of `poison` before. None if it does not return."""
         after = self._answer([poison], given)
-        if after is None or len(after) != self.in_bytes + self.out_bytes:
+        if len(after) != self.in_bytes + self.out_bytes:
             return None
         return after[: self.in_bytes], after[self.in_bytes :]
 
-    def unwritten(self, filling: int) -> frozenset[str] | None:
-        """The outputs whose bytes after a firing depend on those before it, where the inputs are full of `filling`.
-        None if it does not return."""
-        return self._compared([filling, *POISONS, -1, -1, -1, 0])
+    def compared(self, *comparisons: Comparison) -> list[frozenset[str] | None]:
+        """By comparison, the outputs that differ; None if the function does not return."""
+        found: list[frozenset[str] | None] = []
+        while len(found) < len(comparisons):
+            found += self._compared(comparisons[len(found) :])
+            if len(found) < len(comparisons):
+                found.append(None)
+        return found
 
-    def reading_outside(self, filling: int) -> frozenset[str] | None:
-        """The outputs whose bytes depend on what lies near the windows; None if it does not return."""
-        return self._compared([filling, 0, 0, -1, -1, -1, POISONS[1]])
-
-    def changed(self, filling: int, poison: int, over: tuple[str, str]) -> frozenset[str] | None:
-        """The outputs that are others where the first of `over` lies over the second, an input, but for bytes that the
-        function leaves full of `poison`. None if it does not return."""
+    def _compared(self, comparisons: Sequence[Comparison]) -> list[frozenset[str]]:
+        """Of those up to the one that the program does not survive. It makes all, for it takes time to start and to get
+        its memory."""
         windows = (*self.inputs, *self.outputs)
-        return self._compared([filling, poison, poison, *map(windows.index, over), poison, 0])
+        answer = self._answer([word for each in comparisons for word in each.words(windows)], b"")
+        lines = answer.split(b"\n")[:-1]
+        return [frozenset(name for name, differs in zip(self.outputs, line) if differs == ord("1")) for line in lines]
 
-    def _compared(self, words: Sequence[int]) -> frozenset[str] | None:
-        answer = self._answer(words, b"")
-        if answer is None or len(answer) != len(self.outputs):
-            return None
-        return frozenset(name for name, differs in zip(self.outputs, answer, strict=True) if differs == ord("1"))
-
-    def _answer(self, words: Sequence[int], given: bytes) -> bytes | None:
+    def _answer(self, words: Sequence[int], given: bytes) -> bytes:
+        """What it has printed, up to its end."""
         with tempfile.TemporaryFile() as source, tempfile.TemporaryFile() as made:
             source.write(given)
             source.seek(0)
@@ -209,11 +270,11 @@ class Trial:
             folder, nothing = self.program.parent, subprocess.DEVNULL
             try:
                 with _SIDE_BY_SIDE:
-                    done = run_program(command, stdin=source, stdout=made, stderr=nothing, cwd=folder)
+                    run_program(command, stdin=source, stdout=made, stderr=nothing, cwd=folder)
             except OSError:
-                return None
+                return b""
             made.seek(0)
-            return made.read() if done.returncode == 0 else None
+            return made.read()
 
 
 def call_of(actor: Actor) -> tuple[object, ...]:

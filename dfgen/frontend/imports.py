@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from dfgen.frontend.importers.imported import Imported
-from dfgen.frontend.parse import parse_file
 from dfgen.frontend.problems import Problems, Rejected
 from dfgen.frontend.relocation import relocated
 from dfgen.frontend.syntax import FileItem, GraphFile, Import, PathText
@@ -70,6 +69,8 @@ class Imports:
             self._chain.pop()
 
     def _take(self, path: Path) -> None:
+        from dfgen.frontend.parse import parse_file  # which takes time to load, and most graphs import nothing
+
         try:
             file = parse_file(path)
         except UserError as error:

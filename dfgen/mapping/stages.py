@@ -25,7 +25,7 @@ from dfgen.machine.constants import (
     LINK_PASSES,
     STAGES_MAX,
 )
-from dfgen.mapping.static_order import Task, rounded_ns, tasks_by_unit
+from dfgen.mapping.static_order import Task, tasks_by_unit
 from dfgen.mapping.work import Assignment, Staged, Work, stages_of
 from dfgen.model.facts import Facts
 from dfgen.model.graph import ActorKind, Graph
@@ -40,7 +40,7 @@ def staged(work: Work, assignment: Assignment) -> Assignment:
     to a core that they were on. As it is where nothing comes back, or where passes cannot be pipelined."""
     if not work.may_stage:
         return assignment
-    stages = _stages(work, tasks_by_unit(work, assignment, rounded_ns))
+    stages = _stages(work, tasks_by_unit(work, assignment))
     return Staged(assignment, stages) if 0 < max(stages.values()) < STAGES_MAX.value else assignment
 
 
@@ -87,7 +87,7 @@ def _last_readers(work: Work, stages: Mapping[str, int]) -> dict[str, int]:
     return last
 
 
-def _stages(work: Work, parts: Mapping[str, Sequence[Task[float]]]) -> dict[str, int]:
+def _stages(work: Work, parts: Mapping[str, Sequence[Task]]) -> dict[str, int]:
     """By unit."""
     before: dict[str, list[str]] = {}
     for source, target in work.ordered:
@@ -104,8 +104,10 @@ def _stages(work: Work, parts: Mapping[str, Sequence[Task[float]]]) -> dict[str,
         for name in cluster:
             for number, part in enumerate(parts[name], start=first[name]):
                 seen = _joined(arrivals[n] for n in part.waits if stages.get(unit_of[n]) == stage)
-                arrivals[number] = _left(part.core, seen)
-                found |= part.core >= 0 and any(been >> part.core & 1 for c, been in seen.items() if c != part.core)
+                arrivals[number] = _left(part.share.core, seen)
+                found |= part.share.core >= 0 and any(
+                    been >> part.share.core & 1 for c, been in seen.items() if c != part.share.core
+                )
         return found
 
     for cluster in work.clusters:

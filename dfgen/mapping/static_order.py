@@ -18,13 +18,12 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
 from itertools import accumulate, pairwise
 from math import lcm
 from operator import add
-from typing import Any, Generic, TypeVar
+from typing import NamedTuple, TypeVar
 
 from dfgen.analysis.throughput.cycle_ratio import largest_ratio
 from dfgen.analysis.throughput.event_graph import EventGraph
@@ -34,6 +33,9 @@ from dfgen.mapping.work import Assignment, Share, Unit, Work, parts_of, stages_o
 APART = 0.001
 """Rounding: stretches that share less than this part of all tokens are apart, as cuts are rounded to whole firings."""
 
+ALIKE = 1e-12
+"""Rounding: sums of times that differ by no greater part are one time."""
+
 # Times are floats where many assignments are looked at, and fractions where it matters.
 Number = TypeVar("Number", float, Fraction)
 
@@ -41,8 +43,7 @@ Number = TypeVar("Number", float, Fraction)
 NOWHERE = (Share(-1, Fraction(1)),)
 
 
-@dataclass(frozen=True)
-class _Row:
+class _Row(NamedTuple):
     """The parts of a unit: their shares, the number of the first one, and where each begins and ends, of 0 to 1."""
 
     shares: tuple[Share, ...]
@@ -58,40 +59,34 @@ class _Row:
         return range(self.first + start, self.first + stop)
 
 
-@dataclass(frozen=True)
-class Task(Generic[Number]):
-    """What one core has of a unit. `waits`: for the numbers of these parts. `earlier`: for these, as they ran in the
-    pass before. A routing actor is on core -1. `turn`: the number of its unit, where the units of a trip follow on each
-    other; else 0."""
+class Task(NamedTuple):
+    """What one core has of a unit; a routing actor is on core -1. `waits`: for the numbers of these parts. `earlier`:
+    for these, as they ran in the pass before."""
 
-    core: int
-    time_ns: Number
-    loop: int
+    unit: Unit
+    share: Share
     waits: Sequence[int]
     earlier: Sequence[int]
-    turn: int = 0
 
 
-@dataclass(frozen=True)
-class _Step(Generic[Number]):
-    """What takes so long on all of these cores. `waits` and `earlier` are numbers of steps."""
+class _Step(NamedTuple):
+    """What goes on at a time on all of these cores. `waits` and `earlier` are numbers of steps."""
 
-    cores: Sequence[int]
-    time_ns: Number
+    cores: frozenset[int]
     waits: Collection[int]
     earlier: Collection[int]
 
 
-def _rows(work: Work, assignment: Assignment) -> list[_Row]:
+def _rows(units: Sequence[Unit], assignment: Assignment) -> list[_Row]:
     found: list[_Row] = []
     first = 0
     known: dict[int, tuple[float, ...]] = {}  # by identity: the same tuple stands for many units
-    for unit in work.units:
+    for unit in units:
         shares = assignment[unit.name] if unit.weight_ns else NOWHERE
         if len(shares) == 1:
             cuts: tuple[float, ...] = (0.0, 1.0)
         elif (cuts := known.get(id(shares), ())) == ():
-            cuts = known[id(shares)] = (0.0, *map(float, accumulate(share.fraction for share in shares)))
+            cuts = known[id(shares)] = (0.0, *accumulate(share.part for share in shares))
         found.append(_Row(shares, first, cuts))
         first += len(shares)
     return found
@@ -106,73 +101,87 @@ def exact_ns(unit: Unit, share: Share) -> Fraction:
     return unit.weight_on(share.core) * share.fraction
 
 
-def tasks_by_unit(
-    work: Work, assignment: Assignment, time_ns: Callable[[Unit, Share], Number]
-) -> dict[str, list[Task[Number]]]:
+def tasks_by_unit(work: Work, assignment: Assignment) -> dict[str, list[Task]]:
     """In the order of the cores' lists, in which they are numbered."""
-    stages = stages_of(assignment)
-    if stages:
-        work = replace(work, units=tuple(sorted(work.units, key=lambda unit: stages[unit.name])))
-    rows = _rows(work, assignment)
-    rank = {unit.name: number for number, unit in enumerate(work.units)}
-    before: list[list[int]] = [[] for _ in work.units]
-    earlier: list[list[int]] = [[] for _ in work.units]
-    for source, target in work.traffic_bytes:
-        own, other = rank[target], rank[source]
-        passes = stages[target] - stages[source] if stages else 0
-        if passes < 2:  # what is older is there
-            (before if other < own and not passes else earlier)[own].append(other)
-    found: dict[str, list[Task[Number]]] = {}
-    for own, (unit, row) in enumerate(zip(work.units, rows)):
-        parts = found[unit.name] = []
-        turn = own + 1 if unit.in_trip else 0
-        for index, share in enumerate(_in_trips(unit, row.shares)):
-            low, high = row.cuts[index], row.cuts[index + 1]
-            waits, older = (
-                [part for s in sources for part in rows[s].overlapping(low, high)]
-                for sources in (before[own], earlier[own])
-            )
-            parts.append(Task(share.core, time_ns(unit, share), unit.loop, waits, older, turn))
+    order = work.order(stages_of(assignment))
+    rows = _rows(order.units, assignment)
+    trips: dict[tuple[int, int], tuple[Share, ...]] = {}  # by identity, as in the rows
+    found: dict[str, list[Task]] = {}
+    for unit, (shares, _, cuts), before, earlier in zip(order.units, rows, order.before, order.earlier):
+        if unit.in_trip and len(shares) > 1:
+            key = id(shares), unit.in_trip
+            shares = trips[key] = trips.get(key) or _in_trips(unit, shares)
+        found[unit.name] = [
+            Task(unit, share, _parts(rows, before, low, high), _parts(rows, earlier, low, high))
+            for share, low, high in zip(shares, cuts, cuts[1:])
+        ]
+    return found
+
+
+def _parts(rows: Sequence[_Row], units: Sequence[int], low: float, high: float) -> list[int]:
+    """The numbers of the parts of these units that have more than a little of this stretch."""
+    found: list[int] = []
+    for unit in units:
+        row = rows[unit]
+        if len(row.shares) == 1:
+            found.append(row.first)
+        else:
+            found += row.overlapping(low, high)
     return found
 
 
 def _in_trips(unit: Unit, shares: tuple[Share, ...]) -> tuple[Share, ...]:
-    """The shares as each trip can be cut, where that matters."""
-    if not unit.in_trip or len(shares) == 1:
-        return shares
+    """The shares as each trip can be cut."""
     firings = {part.core: part.stop - part.start for part in parts_of(shares, unit.in_trip)}
     return tuple(Share(share.core, Fraction(firings.get(share.core, 0), unit.in_trip)) for share in shares)
 
 
-def _steps(work: Work, assignment: Assignment, time_ns: Callable[[Unit, Share], Number]) -> list[_Step[Number]]:
-    """Parts, of which those that go through a loop together are one step. In the order of the cores' lists."""
-    parts = [part for own in tasks_by_unit(work, assignment, time_ns).values() for part in own]
+def _steps(
+    work: Work, assignment: Assignment, time_ns: Callable[[Unit, Share], Number]
+) -> tuple[list[_Step], list[Number]]:
+    """Parts, of which those that go through a loop together are one step, and how long each takes. In the order of the
+    cores' lists."""
+    parts = [part for own in tasks_by_unit(work, assignment).values() for part in own]
+    times = [time_ns(part.unit, part.share) for part in parts]
     if not any(unit.loop for unit in work.units):
-        return [_Step((p.core,) if p.core >= 0 else (), p.time_ns, p.waits, p.earlier) for p in parts]
-    leaders = _leaders(parts)
-    members: dict[int, list[Task[Number]]] = {}
-    for part, leader in zip(parts, leaders, strict=True):
-        members.setdefault(leader, []).append(part)
+        return [_Step(_cores_of([part]), part.waits, part.earlier) for part in parts], times
+    members: dict[int, list[int]] = {}
+    for number, leader in enumerate(leaders := _leaders(parts)):
+        members.setdefault(leader, []).append(number)
     place = {leader: index for index, leader in enumerate(members)}
     steps = [place[leader] for leader in leaders]
-    return [_step(index, together, steps) for index, together in enumerate(members.values())]
+    found = [_step(index, [parts[number] for number in own], steps) for index, own in enumerate(members.values())]
+    return found, [times[own[0]] if len(own) == 1 else _time_of(parts, times, own) for own in members.values()]
 
 
-def _step(own: int, together: Sequence[Task[Number]], steps: Sequence[int]) -> _Step[Number]:
+def _step(own: int, together: Sequence[Task], steps: Sequence[int]) -> _Step:
     """The step with the number `own` of these parts. `steps`: of each part."""
+    if len(together) == 1:
+        _, _, waits, earlier = together[0]
+        return _Step(_cores_of(together), [steps[other] for other in waits], [steps[other] for other in earlier])
+    all_waits = {steps[other] for part in together for other in part.waits} - {own}
+    all_earlier = {steps[other] for part in together for other in part.earlier} - {own}
+    return _Step(_cores_of(together), all_waits, all_earlier)
+
+
+def _cores_of(parts: Sequence[Task]) -> frozenset[int]:
+    return frozenset([part.share.core for part in parts if part.share.core >= 0])
+
+
+def _time_of(parts: Sequence[Task], times: Sequence[Number], together: Sequence[int]) -> Number:
+    """Of these parts: as long as the core works that has most of them; or, where units follow on each other in each
+    trip, as long as for each of these in turn the core that has most of it."""
     busy: dict[int, Number] = {}
-    turns: dict[int, Number] = {}
-    for part in together:
-        busy[part.core] = busy[part.core] + part.time_ns if part.core in busy else part.time_ns
-        if part.turn:
-            turns[part.turn] = max(turns.get(part.turn, part.time_ns), part.time_ns)
-    waits = {steps[other] for part in together for other in part.waits} - {own}
-    earlier = {steps[other] for part in together for other in part.earlier} - {own}
-    time_ns = reduce(add, turns.values()) if turns else max(busy.values())
-    return _Step([core for core in busy if core >= 0], time_ns, waits, earlier)
+    turns: dict[str, Number] = {}
+    for number in together:
+        core, unit, time_ns = parts[number].share.core, parts[number].unit, times[number]
+        busy[core] = busy[core] + time_ns if core in busy else time_ns
+        if unit.in_trip:
+            turns[unit.name] = max(turns.get(unit.name, time_ns), time_ns)
+    return reduce(add, turns.values()) if turns else max(busy.values())
 
 
-def _leaders(parts: Sequence[Task[Any]]) -> list[int]:
+def _leaders(parts: Sequence[Task]) -> list[int]:
     """For each part the first one of those that go through a loop together with it."""
     leaders = list(range(len(parts)))
 
@@ -182,16 +191,16 @@ def _leaders(parts: Sequence[Task[Any]]) -> list[int]:
         return number
 
     first: dict[tuple[int, int], int] = {}
-    for number, part in enumerate(parts):
-        if not part.loop:
+    for number, (unit, share, waits, earlier) in enumerate(parts):
+        if not unit.loop:
             continue
-        near = [other for other in (*part.waits, *part.earlier) if parts[other].loop == part.loop]
-        if part.core >= 0:
-            near.append(first.setdefault((part.loop, part.core), number))
+        near = [other for other in (*waits, *earlier) if parts[other].unit.loop == unit.loop]
+        if share.core >= 0:
+            near.append(first.setdefault((unit.loop, share.core), number))
         for other in near:
             one, two = sorted((leader(number), leader(other)))
             leaders[two] = one
-    return [leader(number) for number in range(len(parts))]
+    return [leader(number) if part.unit.loop else number for number, part in enumerate(parts)]
 
 
 def busiest_ns(work: Work, assignment: Assignment) -> float:
@@ -205,7 +214,8 @@ def busiest_ns(work: Work, assignment: Assignment) -> float:
 
 def static_order_period_ns(work: Work, assignment: Assignment) -> float:
     """Time of an iteration in the long run, as a few passes show it."""
-    steps = [(s.cores, s.time_ns, s.waits, s.earlier) for s in _steps(work, assignment, rounded_ns)]
+    steps, times = _steps(work, assignment, rounded_ns)
+    waiting = [(s.cores, t, *_for_others(steps, s)) for s, t in zip(steps, times, strict=True)]
     free = [0.0] * work.cores
     done = [0.0] * len(steps)
     latest = max(stages_of(assignment).values(), default=0)
@@ -213,7 +223,7 @@ def static_order_period_ns(work: Work, assignment: Assignment) -> float:
     ends = []
     for _ in range(passes):
         before = done.copy()
-        for number, (cores, time_ns, waits, earlier) in enumerate(steps):
+        for number, (cores, time_ns, waits, earlier) in enumerate(waiting):
             ready = 0.0
             # Plain comparisons, for most of a mapper's time is spent here.
             for other in waits:
@@ -231,8 +241,20 @@ def static_order_period_ns(work: Work, assignment: Assignment) -> float:
                     free[core] = ready
             done[number] = ready
         ends.append(max(free))
+        later = [now - then for now, then in zip(done, before)]
+        most = max(later, default=0.0)
+        if most - min(later, default=0.0) <= ALIKE * most:
+            return most  # all is later by one time, and will be so in each pass
     half = passes // 2
     return (ends[-1] - ends[-1 - half]) / half
+
+
+def _for_others(steps: Sequence[_Step], step: _Step) -> tuple[list[int], list[int]]:
+    """What the step waits for, in this pass and in the one before, but for what one of its own cores is through with
+    when it comes to the step."""
+    is_apart = step.cores.isdisjoint
+    waits = [other for other in step.waits if is_apart(steps[other].cores)]
+    return waits, [other for other in step.earlier if is_apart(steps[other].cores)]
 
 
 def exact_period_ns(work: Work, assignment: Assignment) -> Fraction:
@@ -240,9 +262,9 @@ def exact_period_ns(work: Work, assignment: Assignment) -> Fraction:
 
     Takes longer to find: for graphs of some hundred units.
     """
-    steps = _steps(work, assignment, exact_ns)
-    scale = lcm(*(step.time_ns.denominator for step in steps))
-    times = [int(step.time_ns * scale) for step in steps]
+    steps, exact = _steps(work, assignment, exact_ns)
+    scale = lcm(*(time_ns.denominator for time_ns in exact))
+    times = [int(time_ns * scale) for time_ns in exact]
     hub = len(steps)  # joins all by ways back over so many passes that they do not count
     graph = EventGraph(1, [], hub + 1)
     rows: list[list[int]] = [[] for _ in range(work.cores)]

@@ -119,6 +119,16 @@ class Unit:
         return (self.core,) if self.core is not None else self.cores or tuple(range(count))
 
 
+@dataclass(frozen=True)
+class Order:
+    """Units as the cores' lists have them. By unit: `before` are the numbers of those whose tokens it reads in the same
+    pass, `earlier` of those whose tokens of the pass before it reads."""
+
+    units: tuple[Unit, ...]
+    before: tuple[tuple[int, ...], ...]
+    earlier: tuple[tuple[int, ...], ...]
+
+
 USUAL_EFFORT = Effort()
 
 
@@ -138,6 +148,30 @@ class Work:
     joined: tuple[tuple[str, str], ...] = ()
     ordered: tuple[tuple[str, str], ...] = ()
     machine: Machine = DEFAULT
+
+    def order(self, stages: Mapping[str, int]) -> Order:
+        """With these stages by unit, or none. Found once, as many assignments have the same."""
+        key = tuple(stages[unit.name] for unit in self.units) if stages else ()
+        if key not in self._orders:
+            self._orders[key] = self._order(stages)
+        return self._orders[key]
+
+    @cached_property
+    def _orders(self) -> dict[tuple[int, ...], Order]:
+        return {}
+
+    def _order(self, stages: Mapping[str, int]) -> Order:
+        """Units of a later stage come last, and wait for what those of the stage before did in the pass before."""
+        units = tuple(sorted(self.units, key=lambda unit: stages[unit.name])) if stages else self.units
+        rank = {unit.name: number for number, unit in enumerate(units)}
+        before: list[list[int]] = [[] for _ in units]
+        earlier: list[list[int]] = [[] for _ in units]
+        for source, target in self.traffic_bytes:
+            own, other = rank[target], rank[source]
+            passes = stages[target] - stages[source] if stages else 0
+            if passes < 2:  # what is older is there
+                (before if other < own and not passes else earlier)[own].append(other)
+        return Order(units, tuple(map(tuple, before)), tuple(map(tuple, earlier)))
 
     @cached_property
     def whole_weights(self) -> Mapping[str, tuple[int, ...]]:

@@ -72,7 +72,7 @@ def together(
 ) -> Together | None:
     """Those of the piles that nobody else's memory could be used for so far (`alone`), and of each core's `own`, that
     may share addresses; None if that would be the same as without."""
-    if schedule.stages or schedule.cores == 1:
+    if schedule.cores == 1:
         return None
     items = {item.buffer.name: item for item in sized}
     free = [pile for pile in alone if len(pile) == 1 and _is_free(items.get(pile[0].name))]

@@ -6,11 +6,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import ceil
 
 from dfgen.machine.constants import TAIL_TRIPS
 from dfgen.mapping.rings import ring_tokens
 from dfgen.memory.binding import Binding, Root, fires_code
+from dfgen.memory.options import MemoryOptions
 from dfgen.memory.strides import guards_each, is_close, slots_between_lines
 from dfgen.model.graph import Graph, PortRef, TokenType
 from dfgen.model.names import told_fifo
@@ -80,79 +82,60 @@ class Users:
     readers: dict[str, list[User]]
 
 
-def size_buffer(
-    graph: Graph,
-    schedule: Schedule,
-    root: Root,
-    users: Users,
-    engines: Mapping[str, int],
-    guard: bool = False,
-    bounded: bool = False,
-    may_ring: bool = False,
-    enough: int | None = None,
-) -> Sized:
-    """The buffer of one root stream. `engines`: the engine of each actor whose work the cores do not wait for.
-    `bounded`: it is to hold little. `may_ring`: nothing but firings touches it. `enough`: slots that suffice between
-    cores."""
-    loop = schedule.common_loop(root.users)
-    type_ = graph.port(root.tokens_from).type
-    tokens = _tokens_per_trip(graph, schedule, root.tokens_from, loop)
-    pairs = tuple(_pairs(schedule, loop, users.writers[root.name], users.readers[root.name], engines))
-    delays = sorted({f.delay_tokens for f in root.delayed})
-    # Also those that write what nobody reads: they write all the same.
-    everyone = (*users.writers[root.name], *users.readers[root.name])
-    cores = frozenset().union(*(schedule.cores_of(user.actor) for user in everyone))
-    children = frozenset(schedule.places[user.actor].child_of(loop) for user in everyone)
-    stages = {schedule.stage(loop.id, child) for child in children}
-    by_cores = not any(user.actor in engines for user in everyone)
-    is_own = len(cores) == len(stages) == 1 and by_cores
-    trips = _Trips(schedule, loop, tokens, type_, pairs, is_own or bool(loop.parts))
-    layout = trips.layout(delays, guard, bounded)
-    slots = trips.slots(layout, enough)
-    spare = trips.spare_slots(layout, slots)
-    units = tokens // root.unit if root.lead + root.trail else 0
-    ring = ring_of(schedule, users.writers[root.name], users.readers[root.name]) if may_ring and not units else 0
-    ring = ring if ring < tokens else 0
-    lasts = bool(delays) or units > 0
-    # Of objects, what lies in an arena may be handed on to another core.
-    is_divided = not (is_own or lasts or type_.objects) and len(stages) == slots == 1 and _is_divided(pairs, cores)
-    buffer = Buffer(
-        root.name,
-        type_,
-        loop.id,
-        layout,
-        slots + spare,
-        ring or tokens + units * (root.lead + root.trail),
-        max((d % tokens if layout is Layout.WRAPPED else d) for d in delays) if layout is not Layout.SLOTS else 0,
-        spare,
-        core=next(iter(cores)) if is_own else None,
-        pinned=lasts or not (is_own or is_divided),
-        is_divided=is_divided,
-    )
-    is_plain = layout is Layout.SLOTS and buffer.slots == 1 and loop.id == schedule.root.id and not type_.objects
-    dependences = tuple(_dependence(pair, buffer, tokens) for pair in pairs)
-    return Sized(buffer, dependences, tokens, children, ring, is_plain and by_cores and not lasts)
-
-
 @dataclass(frozen=True)
-class _Trips:
-    """What passes in the trips of a loop: `tokens` in each, of a `type`, between the two ends of `pairs`.
-    `static_order`: one trip is over before the next one begins."""
+class Stream:
+    """A root stream in the trips of the loop that all its users stand in: `tokens` in each, of a `type`, between the
+    two ends of `pairs`. `cores` and `children` of the loop touch it, also to write what nobody reads; `by_cores`:
+    nothing else does. `ring`: if not 0, tokens may come round after so many."""
 
     schedule: Schedule
+    root: Root
     loop: Loop
     tokens: int
     type: TokenType
     pairs: tuple[_Pair, ...]
-    static_order: bool
+    cores: frozenset[int]
+    children: frozenset[int]
+    by_cores: bool
+    ring: int
+
+    @cached_property
+    def delays(self) -> Sequence[int]:
+        return sorted({fifo.delay_tokens for fifo in self.root.delayed})
+
+    @property
+    def has_one_stage(self) -> bool:
+        return len({self.schedule.stage(self.loop.id, child) for child in self.children}) == 1
+
+    @property
+    def is_own(self) -> bool:
+        """Whether one core alone touches it, pass after pass."""
+        return len(self.cores) == 1 and self.has_one_stage and self.by_cores
+
+    @property
+    def static_order(self) -> bool:
+        """Whether one trip is over before the next one begins."""
+        return self.is_own or bool(self.loop.parts)
+
+    @property
+    def lead_and_trail(self) -> int:
+        """Tokens in a trip that lie before and behind those of each unit."""
+        each = self.root.lead + self.root.trail
+        return self.tokens // self.root.unit * each if each else 0
+
+    @property
+    def lasts(self) -> bool:
+        """Whether something in it outlives the trip."""
+        return bool(self.delays) or self.lead_and_trail > 0
 
     @property
     def slot_bytes(self) -> int:
         return self.tokens * self.type.size_bytes
 
-    def layout(self, delays: Sequence[int], guard: bool, bounded: bool) -> Layout:
+    def layout(self, guard: bool, bounded: bool) -> Layout:
         """Slots for whole trips. Else a tail of less than a trip is carried on from trip to trip; what is longer stays
         where it is, which takes a slot more, unless in guard mode each slot can end at a page of nobody."""
+        delays = self.delays
         is_even = not delays or trips_are_even(self.schedule, self.loop)
         if is_even and all(d % self.tokens == 0 for d in delays):
             return Layout.SLOTS
@@ -182,6 +165,61 @@ class _Trips:
     @property
     def _linear_slots(self) -> int:
         return 1 if self.static_order else self.schedule.depth_passes + 1
+
+
+def stream_of(
+    graph: Graph, schedule: Schedule, root: Root, users: Users, engines: Mapping[str, int], *, may_ring: bool
+) -> Stream:
+    """`engines`: the engine of each actor whose work the cores do not wait for. `may_ring`: nothing but firings touches
+    it."""
+    loop = schedule.common_loop(root.users)
+    tokens = _tokens_per_trip(graph, schedule, root.tokens_from, loop)
+    writers, readers = users.writers[root.name], users.readers[root.name]
+    everyone = (*writers, *readers)
+    ring = ring_of(schedule, writers, readers) if may_ring else 0
+    return Stream(
+        schedule,
+        root,
+        loop,
+        tokens,
+        graph.port(root.tokens_from).type,
+        tuple(_pairs(schedule, loop, writers, readers, engines)),
+        cores=frozenset().union(*(schedule.cores_of(user.actor) for user in everyone)),
+        children=frozenset(schedule.places[user.actor].child_of(loop) for user in everyone),
+        by_cores=not any(user.actor in engines for user in everyone),
+        ring=ring if ring < tokens else 0,
+    )
+
+
+def size_buffer(stream: Stream, options: MemoryOptions) -> Sized:
+    """The buffer of a root stream."""
+    loop, tokens = stream.loop, stream.tokens
+    layout = stream.layout(options.guard, options.bounded)
+    slots = stream.slots(layout, options.slots.get(stream.root.name))
+    spare = stream.spare_slots(layout, slots)
+    ring = stream.ring if not stream.lead_and_trail else 0
+    delays = [d % tokens if layout is Layout.WRAPPED else d for d in stream.delays]
+    # Of objects, what lies in an arena may be handed on to another core.
+    may_be_divided = not (stream.is_own or stream.lasts or stream.type.objects) and stream.has_one_stage and slots == 1
+    is_divided = may_be_divided and _is_divided(stream.pairs, stream.cores)
+    buffer = Buffer(
+        stream.root.name,
+        stream.type,
+        loop.id,
+        layout,
+        slots + spare,
+        ring or tokens + stream.lead_and_trail,
+        max(delays) if layout is not Layout.SLOTS else 0,
+        spare,
+        core=next(iter(stream.cores)) if stream.is_own else None,
+        pinned=stream.lasts or not (stream.is_own or is_divided),
+        is_divided=is_divided,
+    )
+    is_root = loop.id == stream.schedule.root.id
+    is_plain = layout is Layout.SLOTS and buffer.slots == 1 and is_root and not stream.type.objects
+    dependences = tuple(_dependence(pair, buffer, tokens) for pair in stream.pairs)
+    is_of_a_pass = is_plain and stream.by_cores and stream.has_one_stage and not stream.lasts
+    return Sized(buffer, dependences, tokens, stream.children, ring, is_of_a_pass)
 
 
 def _is_divided(pairs: Sequence[_Pair], cores: Collection[int]) -> bool:

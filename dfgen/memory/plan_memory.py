@@ -9,18 +9,19 @@ from math import ceil
 
 from dfgen.machine.constants import WORTH_HUGE_BYTES
 from dfgen.memory.arena import lay_out
-from dfgen.memory.binding import Binding, Reading, bind, fires_code, piece_of
-from dfgen.memory.buffers import Sized, index_users, private_buffers, size_buffer
-from dfgen.memory.choice import Choice, Circumstances, choose, choose_move, copying
+from dfgen.memory.binding import Binding, Reading, fires_code, piece_of
+from dfgen.memory.buffers import Sized, private_buffers, size_buffer
+from dfgen.memory.choice import Choice
 from dfgen.memory.file_views import FileViews, Found, views_of_files
 from dfgen.memory.local_buffers import local_buffers
 from dfgen.memory.object_arenas import place_objects
-from dfgen.memory.offloading import asynchronous_copies, engines_of
-from dfgen.memory.overlays import buffers_below, find_overlays, loops_in_place
-from dfgen.memory.requests import requested_strategies
+from dfgen.memory.offloading import engines_of
+from dfgen.memory.options import MemoryOptions
+from dfgen.memory.overlays import buffers_below, find_overlays
 from dfgen.memory.rings_in_place import rings_in_place
 from dfgen.memory.strategies import IN_PLACE, STRATEGIES
 from dfgen.memory.strategies.contract import Strategy
+from dfgen.memory.streams import Streams, streams_of
 from dfgen.memory.strides import PAGE_BYTES, align, guard_notes
 from dfgen.memory.sync import synchronise, tail_moves
 from dfgen.model.facts import Facts
@@ -28,52 +29,18 @@ from dfgen.model.graph import Access, Graph, Port, PortRef
 from dfgen.model.movement import HowToMove, Pages
 from dfgen.model.names import user_name
 from dfgen.model.plan import Buffer, FifoChoice, Plan, Transfer, View, When, Window
-from dfgen.model.platform import Platform, default_platform
 from dfgen.model.schedule import Schedule
 
 
-@dataclass(frozen=True)
-class MemoryOptions:
-    """`transfers` as given on the command line, later ones win; `limit_bytes` is what a plan may need. `candidates` are
-    strategies to choose from as the program starts. `refused`: why a FIFO, by its name in the graph, cannot be served
-    by the engine that was asked for. `unviewed` are ports that get no view unless one is asked for. `slots`: by buffer,
-    as many as suffice between cores. `bounded`: FIFOs are to hold little. `catches`: whether the program can catch the
-    first write to a private view."""
-
-    transfers: Sequence[str] = ()
-    limit_bytes: int = 1 << 62
-    guard: bool = False
-    candidates: Sequence[str] = ()
-    refused: Mapping[str, str] = field(default_factory=dict)
-    platform: Platform = field(default_factory=default_platform)
-    unviewed: frozenset[PortRef] = frozenset()
-    slots: Mapping[str, int] = field(default_factory=dict)
-    bounded: bool = False
-    catches: bool = True
-
-
-def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryOptions) -> Plan:
-    """The plan of a schedule, whatever memory it takes. Raises `UserError` for demands that cannot be met."""
-    wanted = requested_strategies(graph, options.transfers)
-    several = (actor for actor in schedule.places if len(schedule.cores_of(actor)) > 1)
-    split = frozenset(actor for actor in several if schedule.ordered_loop(actor) is None)
-    binding = bind(graph, facts.order, copying(graph, wanted), split)
-    given = Circumstances(
-        graph, facts, schedule, options.platform, options.guard, options.unviewed, options.refused, options.catches
-    )
-    choices, notes = choose(binding, wanted, given)
-    binding.transfers[:] = [choose_move(transfer, wanted.get(transfer.fifo), given) for transfer in binding.transfers]
-    moved = {ref for ref, choice in choices.items() if options.guard or choice.how.moves}
-    users = index_users(graph, facts.order, binding, loops_in_place(graph, binding, moved))
-    engines = asynchronous_copies(graph)
-    fixed, enough = _fixed(graph, binding, choices, options.candidates), options.slots
-    sized = {
-        name: size_buffer(
-            graph, schedule, root, users, engines, options.guard, options.bounded, name not in fixed, enough.get(name)
-        )
-        for name, root in binding.roots.items()
-    }
-    found = _Windows(graph, schedule, binding, choices, sized, options, engines_of(graph))
+def plan_memory(
+    graph: Graph, facts: Facts, schedule: Schedule, options: MemoryOptions, streams: Streams | None = None
+) -> Plan:
+    """The plan of a schedule, whatever memory it takes. Raises `UserError` for demands that cannot be met. `streams`:
+    those of the schedule, if they are known."""
+    streams = streams or streams_of(graph, facts, schedule, options)
+    choices, users, engines = streams.choices, streams.users, streams.engines
+    sized = {name: size_buffer(stream, options) for name, stream in streams.by_root.items()}
+    found = _Windows(graph, schedule, streams.binding, choices, sized, options, engines_of(graph))
     found.find()
     sized = _paged(sized, found.transfers, set(_of_files(graph, found.windows)))
     receivers = {a.name: engines[a.name] for a in graph.network_ends if a.network is not None and a.network.receives}
@@ -84,7 +51,7 @@ def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryO
     files = _file_views(graph, schedule, sized, found, options)
     sized = _with_buffers(sized, {n: replace(sized[n].buffer, file=file) for n, file in files.buffers.items()})
     if not options.guard:
-        sized, above = rings_in_place(graph, schedule, found.windows, found.transfers, sized, users, enough)
+        sized, above = rings_in_place(graph, schedule, found.windows, found.transfers, sized, users, options.slots)
     waits = synchronise(schedule, sized.values(), receivers)
     buffers = {name: item.buffer for name, item in sized.items()}
     overlays = find_overlays(graph, schedule, found.windows, found.transfers, buffers, users, above, options.guard)
@@ -112,7 +79,7 @@ def plan_memory(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryO
         engines=found.engines,
         overlays=overlays,
         scratch=objects.scratch,
-        notes=(*schedule.notes, *notes, *(guard_notes(arena.buffers.values()) if options.guard else ())),
+        notes=(*schedule.notes, *streams.notes, *(guard_notes(arena.buffers.values()) if options.guard else ())),
     )
 
 
@@ -131,18 +98,6 @@ def _with_variables(
     buffers = (item.buffer for item in sized.values())
     variables = local_buffers(graph, schedule, found.windows, buffers, ends.union(others))
     return _with_buffers(sized, {name: replace(sized[name].buffer, is_variable=True) for name in variables})
-
-
-def _fixed(graph: Graph, binding: Binding, choices: Mapping[PortRef, Choice], candidates: Sequence[str]) -> set[str]:
-    """Root streams that private views show, that routing actors move bytes of, or that may lie in files: their tokens
-    stay where they are."""
-    found = {window.buffer for transfer in binding.transfers for window in (transfer.source, transfer.target)}
-    in_memory = (actor.name for actor in graph.file_actors if actor.file is not None and actor.file.is_in_memory)
-    found.update(str(PortRef(name, "data")) for name in in_memory)
-    for ref, reading in binding.readings.items():
-        if any(STRATEGIES[name].views for name in (choices[ref].strategy, *candidates)):
-            found.add(reading.alias.root)
-    return found
 
 
 def _of_files(graph: Graph, windows: Mapping[PortRef, Window]) -> Iterator[str]:

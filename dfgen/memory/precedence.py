@@ -4,6 +4,7 @@
 Blocks are the nodes of a synchronisation graph (Sriram and Bhattacharyya, Embedded Multiprocessors, ch. 10): those of a
 core follow on each other, its first one on its last one of the pass before, and each wait is an edge with a delay, its
 lag. A block begins when another one of d passes ago is over if some path leads there with a delay of no more than d.
+Passes are those of the cores: a block of a later stage runs in them what one of the first did some passes before.
 """
 
 from __future__ import annotations
@@ -29,10 +30,13 @@ class Precedence:
                 self._add(block, following, 0)
             if own:
                 self._add(own[-1], own[0], 1)
+        root = schedule.root.id
         for step, found in waits.items():
-            for wait in found if step.loop == schedule.root.id else ():
-                if wait.step.loop == schedule.root.id and wait.step.agent.engine is None:
-                    self._add((wait.step.agent.core, wait.step.child), (step.agent.core, step.child), wait.lag)
+            for wait in found if step.loop == root else ():
+                if wait.step.loop == root and wait.step.agent.engine is None:
+                    later = schedule.stage(root, step.child) - schedule.stage(root, wait.step.child)
+                    before = (wait.step.agent.core, wait.step.child)
+                    self._add(before, (step.agent.core, step.child), wait.lag + later)
 
     def alternate(self, some: Collection[Block], others: Collection[Block]) -> bool:
         """Whether in each pass all blocks of the one are over before any of the other begins, and those of the next

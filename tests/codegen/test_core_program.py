@@ -17,7 +17,7 @@ from dfgen.codegen.program import CProgram, to_c
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
 from dfgen.lowering.lower import lower
 from dfgen.mapping.schedule_graph import MappingOptions
-from dfgen.memory.plan_memory import MemoryOptions
+from dfgen.memory.options import MemoryOptions
 from dfgen.model.graph import Actor
 from dfgen.model.program import Loop
 from dfgen.pipeline import Compiled

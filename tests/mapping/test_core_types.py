@@ -15,7 +15,8 @@ from dfgen.mapping.mappers import MAPPERS
 from dfgen.mapping.schedule_graph import MappingOptions, schedule_graph
 from dfgen.mapping.static_order import exact_period_ns
 from dfgen.mapping.work import Unit, Work
-from dfgen.memory.plan_memory import MemoryOptions, plan_memory
+from dfgen.memory.options import MemoryOptions
+from dfgen.memory.plan_memory import plan_memory
 from dfgen.model.graph import Graph
 from dfgen.model.platform import Platform, default_platform, load_platform, with_types
 from dfgen.prediction.predict import predict

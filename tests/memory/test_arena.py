@@ -13,8 +13,8 @@ import pytest
 
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory.arena import place_state
+from dfgen.memory.options import MemoryOptions
 from dfgen.memory.packing import Lifetime, OnOneCore, most_alive, pack, piles_of
-from dfgen.memory.plan_memory import MemoryOptions
 from dfgen.memory.strides import PAGE_BYTES
 from dfgen.model.graph import InitialTokens, TokenType
 from dfgen.model.movement import Pages

@@ -13,7 +13,7 @@ import pytest
 from dfgen.lowering.lower import lower
 from dfgen.machine.constants import LARGE_BYTES
 from dfgen.mapping.schedule_graph import MappingOptions
-from dfgen.memory.plan_memory import MemoryOptions
+from dfgen.memory.options import MemoryOptions
 from dfgen.memory.precedence import Precedence
 from dfgen.model.plan import AgentRef, Plan, StepRef, Wait
 from dfgen.model.schedule import Leaf, Loop, Part, Schedule
@@ -125,3 +125,13 @@ def test_waits_of_this_pass_and_of_the_last_one() -> None:
 def test_a_block_does_not_alternate_with_itself() -> None:
     assert not Precedence(schedule_of(0, 0), {}).alternate({(0, 0)}, {(0, 0)})
     assert Precedence(schedule_of(0, 0), {}).alternate({(0, 0)}, {(0, 1)})
+
+
+def test_a_later_stage_does_in_a_pass_what_is_of_the_one_before() -> None:
+    """What a2 waits for was over a pass ago, so that the last firings of a1 may go on beside it."""
+    schedule, waits = schedule_of(0, 1, 0), dict((wait(1, 1, 0, 0, 0), wait(0, 2, 1, 1, 0)))
+    early, late = {(0, 0), (1, 1)}, {(0, 2)}
+    assert Precedence(schedule, waits).alternate(early, late)
+    assert not Precedence(replace(schedule, stages=(0, 0, 1)), waits).alternate(early, late)
+    back = dict((*waits.items(), wait(1, 1, 0, 2, 1)))
+    assert Precedence(replace(schedule, stages=(0, 1, 1)), back).alternate({(1, 1)}, late)

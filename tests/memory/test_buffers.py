@@ -13,7 +13,7 @@ from dfgen.lowering.lower import lower
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory import buffers
 from dfgen.memory.buffers import Sized, User, parts_meet, private_buffers, ring_of, token_at, trips_are_even
-from dfgen.memory.plan_memory import MemoryOptions
+from dfgen.memory.options import MemoryOptions
 from dfgen.model.diagnostics import UserError
 from dfgen.model.graph import PortRef, TokenType
 from dfgen.model.plan import Buffer, BufferAccess, Layout, Plan, View

@@ -11,7 +11,7 @@ import pytest
 
 from dfgen.memory.cost import Use
 from dfgen.memory.estimates import estimate_ns
-from dfgen.memory.plan_memory import MemoryOptions
+from dfgen.memory.options import MemoryOptions
 from dfgen.model.costs import costs_of
 from dfgen.model.diagnostics import Diagnostic, UserError
 from dfgen.model.plan import FifoChoice, Plan

@@ -10,7 +10,7 @@ import pytest
 
 from dfgen.machine.constants import WORTH_HUGE_BYTES
 from dfgen.mapping.schedule_graph import MappingOptions
-from dfgen.memory.plan_memory import MemoryOptions
+from dfgen.memory.options import MemoryOptions
 from dfgen.model.diagnostics import UserError
 from dfgen.model.movement import Pages
 from tests.planning import SHORT, graph_of, planned

@@ -11,7 +11,7 @@ import pytest
 from dfgen.machine import constants
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory.local_buffers import smallest
-from dfgen.memory.plan_memory import MemoryOptions
+from dfgen.memory.options import MemoryOptions
 from dfgen.model.plan import Plan
 from tests.planning import graph_of, planned
 

@@ -11,7 +11,7 @@ from dfgen.analysis.buffers.demand import Demand
 from dfgen.analysis.facts import analyse
 from dfgen.lowering.lower import lower
 from dfgen.memory.occupancy import NAMES_SHOWN, with_occupancy
-from dfgen.memory.plan_memory import MemoryOptions
+from dfgen.memory.options import MemoryOptions
 from dfgen.model.plan import FifoOccupancy, Occupancy, Plan
 from dfgen.model.plan_text import plan_as_json, plan_as_text
 from dfgen.model.platform import default_platform

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from dfgen.mapping.schedule_graph import MappingOptions
-from dfgen.memory.plan_memory import MemoryOptions
+from dfgen.memory.options import MemoryOptions
 from dfgen.model.graph import Actor, Port, PortRef
 from dfgen.model.plan import Plan
 from dfgen.pipeline import Compiled, CompileOptions, compile_graph

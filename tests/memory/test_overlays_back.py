@@ -11,7 +11,7 @@ import pytest
 
 from dfgen.build.folder import write_folder
 from dfgen.build.toolchain import build_folder
-from dfgen.memory.plan_memory import MemoryOptions
+from dfgen.memory.options import MemoryOptions
 from dfgen.model.plan import Plan
 from dfgen.pipeline import CompileOptions, compile_graph
 from tests.planning import ANY_MEMORY, SHORT, graph_of, planned

@@ -14,7 +14,7 @@ import pytest
 from dfgen.lowering.lower import lower
 from dfgen.machine.constants import LARGE_BYTES
 from dfgen.mapping.schedule_graph import MappingOptions
-from dfgen.memory.plan_memory import MemoryOptions
+from dfgen.memory.options import MemoryOptions
 from dfgen.model.plan import Plan
 from dfgen.model.program_waits import SPACE, told_waits
 from dfgen.pipeline import CompileOptions, compile_graph

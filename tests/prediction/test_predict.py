@@ -13,7 +13,7 @@ from dfgen.analysis.prepare import prepare
 from dfgen.lowering.lower import lower
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory.offloading import engine_requests
-from dfgen.memory.plan_memory import MemoryOptions
+from dfgen.memory.options import MemoryOptions
 from dfgen.memory.requests import requested_strategies
 from dfgen.model.costs import costs_of
 from dfgen.model.plan import Plan

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from dfgen.mapping.schedule_graph import MappingOptions
-from dfgen.memory.plan_memory import MemoryOptions
+from dfgen.memory.options import MemoryOptions
 from dfgen.model.graph import PortRef
 from dfgen.model.program import THROTTLE, Acquire, CarryTail, Operation, Program, Publish, Wait, operations
 from tests.planning import graph_of, programmed

@@ -11,7 +11,7 @@ from itertools import accumulate, chain, combinations
 from operator import add
 
 from dfgen.machine.constants import FEW_CORES, FINENESS, LOOKS_MAX, STEP_GAIN
-from dfgen.mapping.mappers.shares import even, level, whole
+from dfgen.mapping.mappers.shares import Exact, even, level, whole
 from dfgen.mapping.static_order import busiest_ns, static_order_period_ns
 from dfgen.mapping.work import Assignment, Share, Unit, Work
 
@@ -130,7 +130,7 @@ def _assignment(work: Work, plan: _Plan) -> Assignment:
     """Loops of their own level first: the others' units then fill the cores to one level for the iteration."""
     shares_of: dict[int, tuple[Share, ...]] = {}
     loads, amounts = _loads(work, plan)
-    total = [sum((of_loop[core] for of_loop in loads.values()), Fraction(0)) for core in range(work.cores)]
+    total: list[Exact] = list(map(sum, zip(*loads.values(), strict=True)))
     for loop, amount in amounts.items():
         kind = plan.levels.get(loop, Level.ITERATION)
         if kind is not Level.ITERATION:
@@ -138,7 +138,7 @@ def _assignment(work: Work, plan: _Plan) -> Assignment:
             for share in shares_of[loop]:
                 total[share.core] += share.fraction * amount[share.core]
     left = [amount for loop, amount in amounts.items() if loop not in shares_of]
-    others = level(total, [sum((each[core] for each in left), Fraction(0)) for core in range(work.cores)])
+    others = level(total, list(map(sum, zip(*left, strict=True))) if left else [0] * work.cores)
     loops = {unit.name: unit.loop for unit in work.units}
     cut = {name: _shares(counts) for name, counts in plan.cuts.items()}
     return {
@@ -151,10 +151,10 @@ def _shares(counts: Sequence[int]) -> tuple[Share, ...]:
     return tuple(Share(core, Fraction(count, sum(counts))) for core, count in enumerate(counts) if count)
 
 
-def _loads(work: Work, plan: _Plan) -> tuple[dict[int, list[Fraction]], dict[int, list[Fraction]]]:
+def _loads(work: Work, plan: _Plan) -> tuple[dict[int, list[Exact]], dict[int, list[int]]]:
     """By loop, what its whole and its cut units take of each core, and what all its other divided units would take; in
     the unit of time of `whole_weights`."""
-    loads: dict[int, list[Fraction | int]] = {}
+    loads: dict[int, list[Exact]] = {}
     amounts: dict[int, list[int]] = {}
     for unit in work.units:
         core, weights = plan.places[unit.name], work.whole_weights[unit.name]
@@ -166,8 +166,4 @@ def _loads(work: Work, plan: _Plan) -> tuple[dict[int, list[Fraction]], dict[int
             amounts[unit.loop] = list(map(add, amounts.get(unit.loop) or [0] * work.cores, weights))
         else:
             of_loop[core] += weights[core]
-    return _exact(loads), _exact(amounts)
-
-
-def _exact(by_loop: Mapping[int, Sequence[Fraction | int]]) -> dict[int, list[Fraction]]:
-    return {loop: [Fraction(each) for each in of_cores] for loop, of_cores in by_loop.items()}
+    return loads, amounts

@@ -9,6 +9,8 @@ from functools import cache
 
 from dfgen.mapping.work import Share, Unit
 
+Exact = int | Fraction
+
 
 @cache
 def whole(core: int) -> tuple[Share, ...]:
@@ -35,18 +37,20 @@ def amounts_of(units: Iterable[Unit], cores: int) -> list[Fraction]:
     return [sum((unit.weight_on(core) for unit in units), Fraction(0)) for core in range(cores)]
 
 
-def level(loads: Sequence[Fraction], amounts: Sequence[Fraction]) -> tuple[Share, ...]:
+def level(loads: Sequence[Exact], amounts: Sequence[Exact]) -> tuple[Share, ...]:
     """Shares that fill the cores from their `loads` to one common level with divisible work, all of which takes
     `amounts`, by core."""
     if not all(amounts):
         return whole(min(range(len(loads)), key=lambda core: (loads[core] + amounts[core], core)))
     order = sorted(range(len(loads)), key=lambda core: (loads[core], core))
-    top, parts, rates = Fraction(0), Fraction(1), Fraction(0)
+    # Cores that are alike have the speed 1, a whole number: sums of fractions would take most of the time.
+    speeds = [1 if amount == amounts[0] else Fraction(amounts[0]) / amount for amount in amounts]
+    filled: Exact = amounts[0]
+    speed: Exact = 0
     for count, core in enumerate(order, start=1):
-        parts += loads[core] / amounts[core]
-        rates += 1 / amounts[core]
-        top = parts / rates
-        if count == len(order) or top <= loads[order[count]]:
-            break
-    fills = [(core, max(top - load, Fraction(0)) / amounts[core]) for core, load in enumerate(loads)]
-    return tuple(Share(core, fill) for core, fill in fills if fill > 0)
+        filled += loads[core] * speeds[core]
+        speed += speeds[core]
+        if count == len(order) or filled <= loads[order[count]] * speed:
+            break  # the level is filled / speed
+    missing = [(core, filled - load * speed) for core, load in enumerate(loads)]
+    return tuple(Share(core, Fraction(lack, speed * amounts[core])) for core, lack in missing if lack > 0)

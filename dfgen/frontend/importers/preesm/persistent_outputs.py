@@ -23,7 +23,7 @@ from pathlib import Path
 
 from dfgen.csource.branches import Places, branch_arguments
 from dfgen.csource.learn import CKnowledge
-from dfgen.csource.trial import BYTES_MAX, Ask, Trial, call_of
+from dfgen.csource.trial import BYTES_MAX, Ask, Trial, call_of, of_reading_outside, of_unwritten
 from dfgen.model.graph import Actor, ArgumentKind, Call, Graph, Port, State, TokenType
 from dfgen.processes import threads
 
@@ -148,8 +148,8 @@ def _outputs(trial: Trial | None) -> list[list[str]]:
     """The fields of `_Tried`; none where the function does not return."""
     if trial is None:
         return [[], []]
-    unwritten = set().union(*(trial.unwritten(filling) or () for filling in FILLINGS))
-    return [sorted(unwritten), sorted(trial.reading_outside(FILLINGS[-1]) or ())]
+    *unwritten, outside = trial.compared(*map(of_unwritten, FILLINGS), of_reading_outside(FILLINGS[-1]))
+    return [sorted(set().union(*(names or () for names in unwritten))), sorted(outside or ())]
 
 
 def _size_bytes(port: Port) -> int:

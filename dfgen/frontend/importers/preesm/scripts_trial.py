@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dfgen.csource.learn import CKnowledge
-from dfgen.csource.trial import RANDOM, Ask, Trial
+from dfgen.csource.trial import RANDOM, Ask, Trial, of_changed, of_unwritten
 from dfgen.frontend.importers.preesm.scripts_effect import Cutter, InPlace, windows_of
 from dfgen.model.graph import Actor
 from dfgen.processes import threads
@@ -72,24 +72,26 @@ def _alike(claim: InPlace, trial: Trial | None) -> dict[str, bool] | None:
     with windows apart."""
     if trial is None:
         return None
-    given = zip(POISONS * 2, FILLINGS, strict=True)
-    tried = [(poison, filling, pair) for poison, filling in given for pair in claim.over]
+    tried = [(poison, pair) for poison in POISONS for pair in claim.over]
     with threads() as pool:
-        found = list(pool.map(lambda each: _is_alike(trial, *each), tried))
-    if None in found:
+        found = list(pool.map(lambda each: _are_alike(trial, *each), tried))
+    if not all(found):
         return None
     alike = dict.fromkeys((output for output, _ in claim.over), True)
-    for (_, _, pair), is_alike in zip(tried, found, strict=True):
-        alike[pair[0]] &= bool(is_alike)
+    for (_, pair), answers in zip(tried, found, strict=True):
+        alike[pair[0]] &= all(answers)
     return alike
 
 
-def _is_alike(trial: Trial, poison: int, filling: int, over: tuple[str, str]) -> bool | None:
-    """Of one input, as `_alike` says it of all."""
-    changed = trial.changed(filling, poison, over)
-    if changed is None and trial.unwritten(filling) is None:
-        return None
-    return changed is not None and not changed
+def _are_alike(trial: Trial, poison: int, over: tuple[str, str]) -> list[bool]:
+    """Of one pair, as `_alike` says it of all, for each input that is tried with this poison; nothing if the function
+    cannot be tried with windows apart."""
+    fillings = FILLINGS[POISONS.index(poison) :: len(POISONS)]
+    changed = trial.compared(*(of_changed(filling, poison, over) for filling in fillings))
+    crashed = [filling for filling, names in zip(fillings, changed, strict=True) if names is None]
+    if crashed and None in trial.compared(*map(of_unwritten, crashed)):
+        return []
+    return [names is not None and not names for names in changed]
 
 
 def _function(actor: Actor) -> str:
