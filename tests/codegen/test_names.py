@@ -164,6 +164,11 @@ def test_what_means_the_same_is_left_alone(tmp_path: Path) -> None:
     assert "typedef" not in header
 
 
+def test_offsets_are_of_no_header(tried: Tried) -> None:
+    """A header that includes <stddef.h> has a macro of which generated code wants to know nothing."""
+    assert works(tried(types="param gain : int32 = 1 live;", before="#include <stddef.h>"))
+
+
 def test_macros_before_the_header_of_the_runtime(tried: Tried) -> None:
     names = ("name", "format", "target", "source", "bytes", "byte", "hint", "noreturn", "thread", "unused", "noinline")
     assert works(tried(first=defined(names), more="\n".join(f"#undef {name}" for name in names)))
