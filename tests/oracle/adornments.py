@@ -283,7 +283,9 @@ def _live(rng: random.Random, name: str, iterations: int) -> Live:
 def with_period(rng: random.Random, application: Application) -> Application:
     """One actor of the main graph fires by the clock."""
     main = application.main
-    code = [actor.name for actor in main.actors if actor.has_code]
+    code = [actor.name for actor in main.actors if actor.has_code and not actor.stateless]
+    if not code:
+        return application
     name, period = rng.choice(code), rng.choice(PERIODS)
     actors = tuple(replace(a, period=period) if a.name == name else a for a in main.actors)
     return replace(application, graphs=(replace(main, actors=actors), *application.graphs[1:]))

@@ -72,7 +72,7 @@ class Port:
     use: Use = Use.CONST
     partial: bool = False
     overlays: str = ""
-    bulk: Bulk = Bulk.NO
+    bulk: Bulk = field(default=Bulk.NO, repr=False)
 
     @property
     def word(self) -> str:
@@ -163,13 +163,13 @@ class Actor:
     stop: Stop | None = None
     slice: Slice | None = None
     core: int | None = None
-    cores: tuple[int, ...] = ()
-    time: str = ""
-    period: str = ""
-    io: bool = False
-    scratch: Scratch | None = None
-    live: Live | None = None
-    file: str | None = None
+    cores: tuple[int, ...] = field(default=(), repr=False)
+    time: str = field(default="", repr=False)
+    period: str = field(default="", repr=False)
+    io: bool = field(default=False, repr=False)
+    scratch: Scratch | None = field(default=None, repr=False)
+    live: Live | None = field(default=None, repr=False)
+    file: str | None = field(default=None, repr=False)
 
     @property
     def is_routing(self) -> bool:
@@ -254,8 +254,8 @@ class Delay:
     values: tuple[int, ...] = ()
     number: int = 0
     reset: bool = False
-    setter: End | None = None
-    getter: End | None = None
+    setter: End | None = field(default=None, repr=False)
+    getter: End | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True)
