@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from math import gcd
 
 from dfgen.analysis.facts import analyse
 from dfgen.analysis.structure import strongly_connected_components
@@ -40,7 +41,7 @@ def insert_copies(graph: Graph, wanted: Mapping[str, TransferRequest]) -> tuple[
     The FIFO's delay stands behind the copy actor, whose firings move what the greedier of its two ends takes at once.
     It comes next after what writes the FIFO, so that the engine works while others fire.
     """
-    home = {name: index for index, found in enumerate(strongly_connected_components(graph)) for name in found}
+    home = _cycles(graph)
     copies: dict[str, list[Actor]] = {actor.name: [] for actor in graph.actors}
     fifos: list[Fifo] = []
     refused: dict[str, str] = {}
@@ -58,6 +59,11 @@ def insert_copies(graph: Graph, wanted: Mapping[str, TransferRequest]) -> tuple[
     return replace(graph, actors=tuple(actors), fifos=tuple(fifos)), refused
 
 
+def _cycles(graph: Graph) -> dict[str, int]:
+    """The number of the strongly connected component of each actor."""
+    return {name: index for index, found in enumerate(strongly_connected_components(graph)) for name in found}
+
+
 def _copied_at_once(graph: Graph, fifo: Fifo) -> int:
     """What the greedier of its two ends takes at once; where the windows of the other are large, what that takes."""
     ends = graph.port(fifo.source), graph.port(fifo.target)
@@ -71,6 +77,7 @@ def separate_branches(graph: Graph) -> Graph:
     The branch goes through a routing actor that passes every token on, and its delay stands behind the routing actor.
     """
     actors, fifos = list(graph.actors), []
+    home = _cycles(graph)
     kept: dict[PortRef, list[InitialTokens]] = {}
     for fifo in graph.fifos:
         agreed = kept.setdefault(fifo.source, [])
@@ -78,7 +85,11 @@ def separate_branches(graph: Graph) -> Graph:
             agreed.extend([fifo.delay] if fifo.delay is not None else [])
             fifos.append(fifo)
             continue
-        router = _passing_routing(graph, fifo, ActorKind.BROADCAST, graph.port(fifo.source).tokens_per_phases)
+        port = graph.port(fifo.source)
+        # On a cycle, what a phase gives may have to come through before the next one can fire.
+        in_cycle = home[fifo.source.actor] == home[fifo.target.actor]
+        rate = gcd(*port.rates) if in_cycle else port.tokens_per_phases
+        router = _passing_routing(graph, fifo, ActorKind.BROADCAST, rate)
         actors.append(router)
         fifos.append(Fifo(fifo.source, PortRef(router.name, "in"), span=fifo.span))
         fifos.append(replace(fifo, source=PortRef(router.name, "out")))

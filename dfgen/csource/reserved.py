@@ -49,7 +49,7 @@ LIVE_FUNCTIONS = frozenset(
 
 WORDS_OF_C = frozenset(
     """
-    _Bool alignas alignof and asm auto bool break case catch char class compl const constexpr continue default
+    NULL _Bool alignas alignof and asm auto bool break case catch char class compl const constexpr continue default
     delete do double else enum explicit export extern false float for friend goto if inline int long mutable
     namespace new not nullptr operator or private protected public register restrict return short signed sizeof
     static struct switch template this throw true try typedef typeid typename typeof union unsigned using virtual

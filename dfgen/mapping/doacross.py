@@ -210,7 +210,7 @@ def _may_relay(graph: Graph, loop: _Loop, part: tuple[str, ...], impure: Mapping
     as those may belong to a thread, and a loop can order them."""
     actors = [graph.actor(name) for name in part]
     hidden = any(a.fire is not None and not a.stateless and a.fire.function in impure for a in actors)
-    bound = any(a.is_effectful or a.is_by_engine or any(p.is_persistent for p in a.ports) for a in actors)
+    bound = any(graph.is_effectful(a) or a.is_by_engine or any(p.is_persistent for p in a.ports) for a in actors)
     if hidden or bound or not _are_free(graph, part):
         return False
     trips = gcd(*(loop.cycles[name] for name in part))

@@ -197,7 +197,7 @@ def _late(whole: nx.DiGraph[int], links: Mapping[int, Link]) -> dict[int, int]:
 
 def _on(graph: Graph, node_of: Mapping[str, int], node: int, *, stops: bool) -> list[str]:
     """The actors of a node that may stop the program, or that have effects."""
-    return [a.name for a in graph.actors if node_of[a.name] == node and (a.stops if stops else a.is_effectful)]
+    return [a.name for a in graph.actors if node_of[a.name] == node and (a.stops if stops else graph.is_effectful(a))]
 
 
 def _graph_of(

@@ -59,7 +59,7 @@ def _reason(graph: Graph, actor: Actor, firings: int, in_cycle: bool, impure: Ma
         return "it has a period"
     if actor.stops:
         return "it may stop the program"
-    if actor.is_effectful:
+    if graph.is_effectful(actor):
         return "its effects are seen from outside"
     if in_cycle:
         return "it is part of a cycle"

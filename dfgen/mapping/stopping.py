@@ -13,7 +13,7 @@ def stop_edges(graph: Graph) -> tuple[StopEdge, ...]:
     """One edge from each actor that `stops` to each effectful one: without delay unless that would close a cycle. Other
     nodes are told like an effect. Before these come the edges to receivers from the senders that they wait for."""
     stopping = [actor for actor in graph.actors if actor.stops]
-    effectful = [actor for actor in graph.actors if actor.is_effectful or tells_end(actor)]
+    effectful = [actor for actor in graph.actors if graph.is_effectful(actor) or tells_end(actor)]
     edges = [
         StopEdge(sender, actor.name, 0, "links take their turns")
         for actor in graph.network_ends

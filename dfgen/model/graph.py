@@ -376,11 +376,6 @@ class Actor:
         """Who does the bulk operations of its firings; none where the core does. Outputs do not differ in that."""
         return next((port.by for port in self.outputs if port.by is not None), None)
 
-    @property
-    def is_effectful(self) -> bool:
-        """Seen from outside: its firings must be exactly those of the iterations that count."""
-        return not self.is_routing and self.network is None and (self.effect or not self.outputs)
-
 
 @dataclass(frozen=True)
 class TransferRequest:
@@ -571,6 +566,12 @@ class Graph:
             fifo = self.fifo_to.get(PortRef(actor.name, port.name))
             if fifo is not None:
                 yield port, fifo
+
+    def is_effectful(self, actor: Actor) -> bool:
+        """Seen from outside: its firings must be exactly those of the iterations that count. What only has scratch
+        memory in place of outputs is."""
+        gives = any(True for _ in self.outputs_of(actor))
+        return not actor.is_routing and actor.network is None and (actor.effect or not gives)
 
     def outputs_of(self, actor: Actor) -> Iterator[tuple[Port, Fifo]]:
         for port in actor.outputs:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 
 import pytest
 
@@ -21,6 +22,7 @@ from dfgen.model.graph import (
     PortRef,
     TransferRequest,
 )
+from tests.planning import graph_of
 
 from .graphs import build
 
@@ -122,3 +124,17 @@ def test_what_passes_no_token_is_left_out() -> None:
     assert [actor.name for actor in left.actors] == ["main", "out"]
     assert [fifo.name for fifo in left.fifos] == ["main.o2:out.i2"]
     assert prepare(graph, {}) == (left, {})
+
+
+TIGHT = """actor a { fire f(x, y, o); in x : uint8[1]; in y : uint8[1]; out o : uint8[1]; }
+actor b { fire g(i, back); in i : uint8[1]; out back : uint8[1 for 2]; }
+a.o -> b.i; b.back -> a.x delay 1 = 5; b.back -> a.y delay 1 = 6;
+"""
+
+
+def test_a_branch_of_a_cycle_comes_through_as_it_is_given(tmp_path: Path) -> None:
+    """Were both phases of `b` to come through at once, `a` would wait for the second one for ever."""
+    graph = separate_branches(graph_of(TIGHT, tmp_path))
+    (router,) = (actor for actor in graph.actors if actor.kind is ActorKind.BROADCAST)
+    assert [port.rates for port in router.ports] == [(1,), (1,)]
+    assert analyse(graph).firings[router.name] == 2

@@ -8,10 +8,13 @@ import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from tests.oracle.adornments import adorned, with_more
 from tests.oracle.application import Application
 from tests.oracle.building import compiler_with_flags
-from tests.oracle.drafts import LARGE, ODD, SMALL
+from tests.oracle.drafts import LARGE, OBJECTS, ODD, SMALL
 from tests.oracle.generator import random_application
+from tests.oracle.long_delays import with_long_delays
+from tests.oracle.rings import ring_application
 from tests.oracle.settings import Setting, random_setting
 from tests.probing import unusable
 
@@ -59,6 +62,9 @@ TOOLCHAINS: Mapping[Toolchain, int] = {
 }
 
 
+MEMORY = (1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20)
+
+
 @dataclass(frozen=True)
 class Configuration:
     """`variables` of the environment and `arguments` are those of the run. `spread`: over several nodes."""
@@ -70,21 +76,39 @@ class Configuration:
     spread: Spread | None = None
 
 
-def application_of(seed: int) -> Application:
-    """Most are small; some have strange tokens, some windows of many pages."""
+def application_of(seed: int, nodes: int = 1) -> Application:
+    """Most are small; some have strange tokens, objects, or windows of many pages; some are one cycle, have long
+    delays, or run for more passes than are on their way at a time."""
     rng = random.Random(f"campaign {seed}")
-    return random_application(seed, limits=rng.choice([SMALL, SMALL, ODD, ODD, LARGE]))
+    objects = SMALL if nodes > 1 else OBJECTS  # these hold pointers that other machines know nothing of
+    limits = rng.choice([SMALL, SMALL, ODD, ODD, LARGE, objects])
+    application = ring_application(seed) if rng.random() < 0.1 else random_application(seed, limits=limits)
+    if limits in (SMALL, OBJECTS) and rng.random() < 0.15:
+        application = with_long_delays(application)
+    if limits is not LARGE and rng.random() < 0.4:
+        application = replace(application, iterations=application.iterations + rng.randint(4, 24))
+    return with_more(rng, adorned(rng, application), is_spread=nodes > 1)
 
 
 def configuration_of(application: Application, index: int, fifos: Sequence[str], nodes: int = 1) -> Configuration:
     """`nodes`: the most that a program is spread over; then without sanitizers, which see what MPI does."""
     rng = random.Random(f"configuration {index} of {application.seed}")
-    setting = random_setting(application, index, fifos)
+    setting = _of_many_passes(rng, random_setting(application, index, fifos))
     fit = {chain: weight for chain, weight in TOOLCHAINS.items() if nodes < 2 or not chain.sanitize}
     known = {chain: weight for chain, weight in fit.items() if not chain.missing()}
     (toolchain,) = rng.choices(list(known), list(known.values()))
     variables, arguments = dict(_variables(rng)), tuple(_arguments(rng, setting))
     return Configuration(setting, toolchain, variables, arguments, spread_at_random(rng, nodes))
+
+
+def _of_many_passes(rng: random.Random, setting: Setting) -> Setting:
+    """Often short passes, and cores that are some passes behind others; now and then hardly any memory."""
+    if rng.random() < 0.6:
+        setting = replace(setting, longest=rng.choice([1, 1, 2, 2, 3, 4, 5, 7]))
+    if setting.cores > 1 and rng.random() < 0.45:
+        free = replace(setting, depth=None, latency=None, guard=False, buffers=None)
+        setting = replace(free, mapper="staged", scattered=True)
+    return replace(setting, memory=rng.choice(MEMORY)) if rng.random() < 0.12 else setting
 
 
 def other_way_to_run(configuration: Configuration, number: int) -> Configuration:
@@ -103,9 +127,14 @@ def _variables(rng: random.Random) -> list[tuple[str, str]]:
         "DFGEN_PIN": ["0"],
         "DFGEN_ENGINE_PLACES": ["2", "4"],
         "DFGEN_PAGE_SCAN": ["read", "none"],
+        "DFGEN_PACE": ["0"],
     }
     return [(name, rng.choice(values)) for name, values in choices.items() if rng.random() < 0.25]
 
 
 def _arguments(rng: random.Random, setting: Setting) -> list[str]:
-    return ["--poison", str(rng.randrange(256))] if setting.guard and rng.random() < 0.5 else []
+    given = ["--poison", str(rng.randrange(256))] if setting.guard and rng.random() < 0.5 else []
+    if setting.trace and rng.random() < 0.7:
+        given += ["--trace", "/dev/null", "--profile", "/dev/null"]
+        given += ["--trace-events", str(rng.choice([1, 64, 65536]))] if rng.random() < 0.5 else []
+    return given + (["--watchdog", "60s"] if rng.random() < 0.1 else [])

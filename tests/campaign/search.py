@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import threading
 import time
@@ -37,7 +38,7 @@ def search(
     """Compile the application of a seed with so many settings, and run each program in so many ways. `nodes`: the most
     that a program is spread over."""
     workshop = Workshop(scratch / f"seed{seed}", scratch / "objects")
-    application = application_of(seed)
+    application = application_of(seed, nodes)
     toolchains, failures = [], []
     try:
         bench = Bench(application, workshop, f"case{seed}")
@@ -82,8 +83,8 @@ def attempt_anew(
     """A failure of that kind, if the case shows one in a few runs."""
     try:
         bench = Bench(application, workshop, "small")
-    except Exception:
-        workshop.forget("small")
+    except Exception:  # not read as it was meant: nothing of it may stand in the way of the next one
+        shutil.rmtree(workshop.folder / "small", ignore_errors=True)
         return None
     try:
         for _ in range(RUNS_MAX):

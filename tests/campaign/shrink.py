@@ -10,6 +10,7 @@ from tests.oracle import balance
 from tests.oracle.application import (
     Actor,
     Application,
+    Bulk,
     Delay,
     Edge,
     End,
@@ -150,6 +151,8 @@ def _applications(application: Application) -> Iterator[Application]:
     for iterations in dict.fromkeys((1, application.iterations // 2, application.iterations - 1)):
         if 0 < iterations < application.iterations:
             yield replace(application, iterations=iterations)
+    if application.beyond:
+        yield replace(application, beyond=0)
     for graph in application.graphs:
         for other in _graphs(application, graph):
             graphs = tuple(other if g is graph else g for g in application.graphs)
@@ -191,7 +194,7 @@ def _graphs(application: Application, graph: GraphSpec) -> Iterator[GraphSpec]:
 def _keeping(graph: GraphSpec, names: set[str]) -> GraphSpec:
     gone = {e for e in graph.edges if not {e.source.actor, e.target.actor} <= names | {None}}
     left = _without_edges(graph, gone)
-    return replace(left, actors=tuple(a for a in left.actors if a.name in names))
+    return _tidied(replace(left, actors=tuple(a for a in left.actors if a.name in names)))
 
 
 def _without_edges(graph: GraphSpec, gone: set[Edge]) -> GraphSpec:
@@ -209,7 +212,29 @@ def _without_edges(graph: GraphSpec, gone: set[Edge]) -> GraphSpec:
             actor = replace(actor, kind="code", ports=ports, slice=None)
         if ports:
             actors.append(actor)
-    return replace(graph, edges=edges, actors=tuple(actors))
+    return _tidied(replace(graph, edges=edges, actors=tuple(actors)))
+
+
+def _tidied(graph: GraphSpec) -> GraphSpec:
+    """Delays without setters and getters that are gone, and actors without the ports of those that nobody names."""
+    there = {End(actor.name, port.name) for actor in graph.actors for port in actor.ports}
+    edges = tuple(replace(e, delay=_left(e.delay, there)) for e in graph.edges)
+    named = {end for e in edges if e.delay is not None for end in (e.delay.setter, e.delay.getter)}
+    named |= {end for e in edges for end in (e.source, e.target)}
+    actors = tuple(replace(a, ports=tuple(p for p in a.ports if _is_named(a, p, named))) for a in graph.actors)
+    return replace(graph, edges=edges, actors=tuple(a for a in actors if a.ports))
+
+
+def _left(delay: Delay | None, there: set[End]) -> Delay | None:
+    if delay is None:
+        return None
+    ends = (end if end in there else None for end in (delay.setter, delay.getter))
+    setter, getter = ends
+    return replace(delay, setter=setter, getter=getter)
+
+
+def _is_named(actor: Actor, port: Port, named: set[End | None]) -> bool:
+    return port.name not in ("set", "get") or End(actor.name, port.name) in named
 
 
 def _with(graph: GraphSpec, actor: Actor) -> GraphSpec:
@@ -217,7 +242,7 @@ def _with(graph: GraphSpec, actor: Actor) -> GraphSpec:
 
 
 def _with_edge(graph: GraphSpec, edge: Edge, other: Edge) -> GraphSpec:
-    return replace(graph, edges=tuple(other if e is edge else e for e in graph.edges))
+    return _tidied(replace(graph, edges=tuple(other if e is edge else e for e in graph.edges)))
 
 
 def _edges(graph: GraphSpec, edge: Edge) -> Iterator[Edge]:
@@ -231,7 +256,10 @@ def _edges(graph: GraphSpec, edge: Edge) -> Iterator[Edge]:
 
 
 def _actors(actor: Actor) -> Iterator[Actor]:
-    plain = {"effect": False, "template": False, "stop": None, "core": None, "stateless": False, "initialised": False}
+    plain = {
+        "effect": False, "template": False, "stop": None, "core": None, "stateless": False, "initialised": False,
+        "cores": (), "time": "", "io": False, "scratch": None, "live": None, "period": "", "file": None,
+    }  # fmt: skip
     for name, value in plain.items():
         if getattr(actor, name) != value:
             yield replace(actor, **{name: value})
@@ -251,5 +279,7 @@ def _ports(port: Port) -> Iterator[Port]:
         yield replace(port, use=Use.CONST)
     if port.partial:
         yield replace(port, partial=False)
-    if port.overlays:
+    if port.overlays and not port.is_merged:
         yield replace(port, overlays="")
+    if port.bulk is not Bulk.NO:
+        yield replace(port, bulk=Bulk.NO)

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, assume, given, note, settings
 from hypothesis import strategies as st
 
 from tests.oracle import sdf_text
+from tests.oracle.adornments import adorned
 from tests.oracle.generator import drawn_application
 
 from .cases import configuration_of
@@ -31,9 +32,10 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
 def test_what_is_drawn_writes_what_the_interpreter_says(
     rng: random.Random, size: int, index: int, workshop: Workshop
 ) -> None:
-    application = drawn_application(rng, 0, size)
-    assume(application is not None)
-    assert application is not None
+    drawn = drawn_application(rng, 0, size)
+    assume(drawn is not None)
+    assert drawn is not None
+    application = adorned(rng, drawn)
     note(sdf_text.graph_file(application))
     bench = Bench(application, workshop, "drawn")
     try:

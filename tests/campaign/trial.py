@@ -18,7 +18,7 @@ from dfgen.stages import generate, plan_known
 from tests.oracle.application import Application
 from tests.oracle.building import Builder
 from tests.oracle.generator import write
-from tests.oracle.running import Expected, execute, expected_of
+from tests.oracle.running import Expected, execute, expected_of, with_sources
 from tests.oracle.settings import Setting, compile_obeying, environment, hashing_is_small
 
 from .cases import Configuration, Toolchain, other_way_to_run
@@ -78,6 +78,7 @@ class Bench:
         self.folder.mkdir(parents=True)
         self.graph = write(application, self.folder)
         self.expected: Expected = expected_of(application, self.graph)
+        self.options = [*self.expected.options, *with_sources(self.expected, self.folder)]
         with hashing_is_small():
             known = read_code(load_graph(self.graph, {}))
         self.compile: Compile = lambda options: generate(plan_known(known, options))
@@ -118,10 +119,11 @@ class Bench:
         self, program: Path, compiled: Compiled, ways: Iterable[Configuration]
     ) -> Iterator[tuple[Failure | None, Configuration]]:
         for way in ways:
-            command = [str(program), "-n", str(self.expected.iterations), "-q", *way.arguments]
+            command = [str(program), "-n", str(self.expected.asked), "-q", *way.arguments, *self.options]
             if way.spread is not None:
                 command = way.spread.command(command, compiled)
-            outcome = execute(command, self.expected.by_path, self.folder, way.variables)
+            expected = self.expected
+            outcome = execute(command, expected.by_path, self.folder, way.variables, expected.sinks)
             yield Failure(outcome.kind, "\n".join(outcome.wrong)) if outcome.kind else None, way
 
 

@@ -143,6 +143,28 @@ def test_init_sees_the_start_and_a_later_word_wins(cores: int, shown: Path, tmp_
     assert (ran.returncode, ran.stderr.split(";")[1].strip()) == (1, "did you mean 'gain'?")
 
 
+SELF_USER = """\
+#include "../include/shown.h"
+int main(void)
+{
+    shown *opened = shown_open(NULL, NULL, 0);
+    shown_set_self(opened, 4);
+    shown_set_values(opened, 5);
+    int status = shown_step(opened);
+    shown_close(opened);
+    return status != SHOWN_DONE;
+}
+"""
+
+
+def test_they_may_be_called_as_setters_call_what_they_get(shown: Path, tmp_path: Path, builder: Builder) -> None:
+    names = {"gain": "self", "shift": "values"}
+    shown.write_text(re.sub("gain|shift", lambda found: names[found[0]], SHOWN_SDF))
+    user = build_user(builder, tmp_path / "library", as_library(shown, cores=1), SELF_USER, "shown")
+    ran = subprocess.run([user], capture_output=True, text=True, check=True)
+    assert ran.stdout.splitlines() == ["begin 1.5 -1", "0: 4 5 1"]
+
+
 COUNTER_C = """\
 #include <stdio.h>
 #include <unistd.h>

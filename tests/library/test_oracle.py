@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from dfgen.pipeline import CompileOptions, compile_graph
+from tests.oracle.adornments import adorned, with_live
 from tests.oracle.building import Builder
 from tests.oracle.generator import random_application, write
 from tests.oracle.running import expected_of, run_program
@@ -39,7 +40,8 @@ int main(int count, char **arguments)
 
 @pytest.mark.parametrize("seed", range(1, 6))
 def test_steps_write_what_the_interpreter_says(seed: int, tmp_path: Path, builder: Builder) -> None:
-    application = random_application(seed)
+    rng = random.Random(seed)
+    application = with_live(rng, adorned(rng, random_application(seed)))
     graph = write(application, tmp_path)
     expected = expected_of(application, graph)
     if application.has_objects:
@@ -51,7 +53,7 @@ def test_steps_write_what_the_interpreter_says(seed: int, tmp_path: Path, builde
     compiled = as_library(graph, cores=cores, transfers=("memcpy",) if seed % 3 == 0 else ())
     text = STEPPER.replace("NAME", "stepped")
     user = build_user(builder, tmp_path / "library", compiled, text, f"seed{seed}")
-    assert not run_program([str(user), str(expected.iterations)], expected, tmp_path)
+    assert not run_program([str(user), str(expected.iterations), *expected.options], expected, tmp_path)
 
 
 PIPE_H = """\

@@ -28,6 +28,10 @@ def test_sinks_follow_what_stops(tmp_path: Path) -> None:
     assert edges_of(tmp_path, a="stops;") == (StopEdge("a", "c", 0),)
 
 
+def test_scratch_memory_is_no_output(tmp_path: Path) -> None:
+    assert edges_of(tmp_path, a="stops;", c="out work : uint8[4] unused;") == (StopEdge("a", "c", 0),)
+
+
 def test_effects_before_it_are_one_iteration_late(tmp_path: Path) -> None:
     assert edges_of(tmp_path, a="effect;", c="stops;") == (StopEdge("c", "a", 1),)
 

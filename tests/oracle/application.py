@@ -44,10 +44,25 @@ class Use(Enum):
         return self in (Use.SCRIBBLED, Use.WRITTEN, Use.TOUCHED)
 
 
+class Bulk(Enum):
+    """Who makes an output by bulk operations: from the bytes of the first input that stays as it is, then one byte."""
+
+    NO = ""
+    CORE = "nobody said"
+    ENGINE = "@by(engine = thread)"
+    ENGINE_ANY_SIZE = "@by(engine = thread, threshold = 1)"
+
+    @property
+    def annotation(self) -> str:
+        return f" {self.value}" if self.value.startswith("@") else ""
+
+
 @dataclass(frozen=True)
 class Port:
     """`rates` in tokens, one a phase. `partial`: only the first half of the window is written, the rest is zero.
-    `overlays`: of an output, the input over whose window it may be written.
+    `overlays`: of an output, the input over whose window it may be written. One that is called as that input with a `+`
+    behind is the same pointer: the graph file says `inout`. `bulk`: an output that bulk operations make, and the
+    annotation that says so, if any.
     """
 
     name: str
@@ -57,6 +72,26 @@ class Port:
     use: Use = Use.CONST
     partial: bool = False
     overlays: str = ""
+    bulk: Bulk = field(default=Bulk.NO, repr=False)
+
+    @property
+    def word(self) -> str:
+        """Its name in C and in edges."""
+        return self.name.removesuffix("+")
+
+    @property
+    def stem(self) -> str:
+        """The name of what is declared: of an array, which `x[0]` is one of the ports of, `x`."""
+        return self.word.partition("[")[0]
+
+    @property
+    def array(self) -> bool:
+        return self.stem != self.word
+
+    @property
+    def is_merged(self) -> bool:
+        """An output that is one pointer with the input below."""
+        return bool(self.overlays) and self.name != self.word
 
     def rate(self, firing: int) -> int:
         return self.rates[firing % len(self.rates)]
@@ -67,6 +102,7 @@ class StateForm(Enum):
     STRUCT = "a struct"
     ARRAY = "an array"
     STATIC = "a C static, ordered by a bare 'state'"
+    TABLE = "a const table that init fills"
 
 
 @dataclass(frozen=True)
@@ -86,8 +122,33 @@ class Slice:
 
 
 @dataclass(frozen=True)
+class Live:
+    """A live parameter of the graph file: `values` by the iteration from which on they hold, the first that of the
+    file."""
+
+    name: str
+    type: str
+    c_type: str
+    values: tuple[tuple[int, int], ...]
+
+    def at(self, iteration: int) -> int:
+        return [value for since, value in self.values if since <= iteration][-1]
+
+
+@dataclass(frozen=True)
+class Scratch:
+    """Memory to work in: an output that nothing is connected with."""
+
+    kind: TokenKind
+    rate: int
+
+
+@dataclass(frozen=True)
 class Actor:
-    """`kind`: code, broadcast, fork, join, roundbuffer, slice, or the name of the graph that refines it."""
+    """`kind`: code, broadcast, fork, join, roundbuffer, slice, or the name of the graph that refines it.
+
+    `cores`: those that it may run on. `live`: the parameter that it gets. `file`: it reads or writes a file in place of
+    any code, as this annotation says; None of others."""
 
     name: str
     number: int
@@ -102,6 +163,13 @@ class Actor:
     stop: Stop | None = None
     slice: Slice | None = None
     core: int | None = None
+    cores: tuple[int, ...] = field(default=(), repr=False)
+    time: str = field(default="", repr=False)
+    period: str = field(default="", repr=False)
+    io: bool = field(default=False, repr=False)
+    scratch: Scratch | None = field(default=None, repr=False)
+    live: Live | None = field(default=None, repr=False)
+    file: str | None = field(default=None, repr=False)
 
     @property
     def is_routing(self) -> bool:
@@ -120,9 +188,35 @@ class Actor:
         return tuple(p for p in self.ports if not p.is_input)
 
     @property
+    def has_code(self) -> bool:
+        return self.kind == "code" and self.file is None
+
+    @property
+    def copied(self) -> Port | None:
+        """The input whose bytes bulk operations take."""
+        fitting = (p for p in self.inputs if p.use in (Use.CONST, Use.PLAIN, Use.CLAIMED) and not p.kind.objects)
+        return next((p for p in fitting if p.name not in self.overlaid), None)
+
+    @property
     def overlaid(self) -> set[str]:
         """The inputs over which an output may be written."""
         return {p.overlays for p in self.ports if p.overlays}
+
+    @property
+    def merged(self) -> set[str]:
+        """The inputs that are one pointer with an output."""
+        return {p.overlays for p in self.ports if p.is_merged}
+
+    @property
+    def declared(self) -> list[Port]:
+        """Each array by its first port; what is one pointer by its output."""
+        merged = self.merged
+        found = {p.stem: p for p in reversed(self.ports) if p.name not in merged}
+        return [p for p in self.ports if found.get(p.stem) is p]
+
+    def length(self, port: Port) -> int:
+        """Of an array."""
+        return sum(other.stem == port.stem for other in self.ports)
 
     @property
     def port_names(self) -> set[str]:
@@ -143,20 +237,25 @@ class Fill(Enum):
 
 
 @dataclass(frozen=True)
-class Delay:
-    tokens: int
-    fill: Fill = Fill.ZERO
-    values: tuple[int, ...] = ()
-    number: int = 0
-    reset: bool = False
-
-
-@dataclass(frozen=True)
 class End:
     """A port of an actor, or with `actor` None an interface of the graph."""
 
     actor: str | None
     port: str
+
+
+@dataclass(frozen=True)
+class Delay:
+    """`setter`: the output that gives the tokens in each firing of the graph. `getter`: the input that the last ones go
+    to."""
+
+    tokens: int
+    fill: Fill = Fill.ZERO
+    values: tuple[int, ...] = ()
+    number: int = 0
+    reset: bool = False
+    setter: End | None = field(default=None, repr=False)
+    getter: End | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True)
@@ -194,16 +293,18 @@ class GraphSpec:
 
 @dataclass(frozen=True)
 class Application:
-    """`graphs`: the main graph first; it runs for `iterations`."""
+    """`graphs`: the main graph first; it runs for `iterations`, or is asked for `beyond` more, and the files end it."""
 
     seed: int
     graphs: tuple[GraphSpec, ...]
     iterations: int
+    beyond: int = 0
 
     @property
     def cores_min(self) -> int:
         """As many cores as the actors' places need."""
-        return 1 + max((a.core for a in self.main.actors if a.core is not None), default=0)
+        placed = [core for a in self.main.actors for core in (a.cores if a.core is None else (a.core,))]
+        return 1 + max(placed, default=0)
 
     @property
     def all_placed(self) -> bool:
@@ -221,6 +322,11 @@ class Application:
     def main(self) -> GraphSpec:
         return self.graphs[0]
 
+    @property
+    def live(self) -> list[Live]:
+        """The live parameters that actors get."""
+        return list(dict.fromkeys(actor.live for actor in self.main.actors if actor.live is not None))
+
     def graph(self, name: str) -> GraphSpec:
         return next(g for g in self.graphs if g.name == name)
 
@@ -236,6 +342,10 @@ class Application:
                 yield path + actor.name, inner, actor, graph
             else:
                 yield from self._instances(refinement, f"{path}{actor.name}/", inner)
+
+    def files(self) -> Iterator[Actor]:
+        """The actors that read or write files."""
+        return (actor for actor in self.main.actors if actor.file is not None)
 
     def recorded(self) -> dict[int, str]:
         """The numbers and paths of the actors that write what they read to a file."""

@@ -78,19 +78,33 @@ def schedule(graph: GraphSpec) -> tuple[str, ...] | None:
     repetitions = cycles(graph)
     left = {a.name: repetitions[a.name] * a.phases for a in graph.actors}
     fired = dict.fromkeys(left, 0)
-    edges = inner_edges(graph)
-    level = {edge: edge.delay.tokens if edge.delay else 0 for edge in edges}
-    into: dict[str, list[tuple[Edge, Port]]] = {name: [] for name in left}
-    out_of: dict[str, list[tuple[Edge, Port]]] = {name: [] for name in left}
-    for edge in edges:
-        into[str(edge.target.actor)].append((edge, graph.port(edge.target)))
+    level: dict[object, int] = {}
+    into: dict[str, list[tuple[object, Port]]] = {name: [] for name in left}
+    out_of: dict[str, list[tuple[object, Port]]] = {name: [] for name in left}
+    gates: dict[str, list[tuple[object, int]]] = {name: [] for name in left}
+    for edge in inner_edges(graph):
+        target = str(edge.target.actor)
+        level[edge] = edge.delay.tokens if edge.delay else 0
+        into[target].append((edge, graph.port(edge.target)))
         out_of[str(edge.source.actor)].append((edge, graph.port(edge.source)))
+        if edge.delay is not None and edge.delay.setter is not None:
+            level[edge.delay.setter] = 0
+            out_of[str(edge.delay.setter.actor)].append((edge.delay.setter, graph.port(edge.delay.setter)))
+            gates[target].append((edge.delay.setter, edge.delay.tokens))
+        if edge.delay is not None and edge.delay.getter is not None:
+            # What it gets is there when all is written, whoever has read it.
+            level[edge.source] = 0
+            out_of[str(edge.source.actor)].append((edge.source, graph.port(edge.source)))
+            gates[str(edge.delay.getter.actor)].append((edge.source, tokens(graph, edge.source, repetitions)))
     order: list[str] = []
     progress = True
     while progress:
         progress = False
         for name in left:
-            while left[name] and all(level[e] >= p.rate(fired[name]) for e, p in into[name]):
+            while left[name] and (
+                all(level[e] >= p.rate(fired[name]) for e, p in into[name])
+                and all(level[end] >= count for end, count in gates[name])
+            ):
                 for edge, port in into[name]:
                     level[edge] -= port.rate(fired[name])
                 for edge, port in out_of[name]:

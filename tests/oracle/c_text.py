@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from . import odd_names
-from .application import Actor, Application, Fill, GraphSpec, Port, StateForm, TokenKind, Use
+from .application import Actor, Application, Bulk, Fill, GraphSpec, Port, StateForm, TokenKind, Use
 from .interpreter import DELAY_STREAM
 from .mixing import GOLDEN, MODULUS
 from .object_text import HEADER as OBJECTS_HEADER
@@ -14,6 +14,8 @@ from .object_text import SOURCE as OBJECTS_SOURCE
 from .object_text import content, declaration, tokens_of
 
 SCRIBBLE_STREAM = 100  # input k is overwritten with stream 100 + k
+SCRATCH_STREAM = 99
+SCRATCH = "work"
 WORD_TYPES = ("int", "int64_t", "uint32_t", "size_t", "long")
 
 HEADER = """/* SPDX-License-Identifier: Apache-2.0 */
@@ -117,7 +119,9 @@ def number_type(actor: Actor) -> str:
 def argument_names(actor: Actor) -> list[str]:
     """The arguments of fire, in an order that differs from actor to actor."""
     names = ["id"] + (["phase"] if actor.phases > 1 else []) + (["s"] if state_pointer(actor) else [])
-    names += [p.name for p in actor.ports]
+    names += [p.stem for p in actor.declared]
+    names += [SCRATCH] if actor.scratch is not None else []
+    names += [actor.live.name] if actor.live is not None else []
     shift = actor.number % len(names)
     return names[shift:] + names[:shift]
 
@@ -125,7 +129,8 @@ def argument_names(actor: Actor) -> list[str]:
 def state_pointer(actor: Actor) -> str:
     if actor.records:
         return "struct record *"
-    return {StateForm.STRUCT: "struct memory *", StateForm.ARRAY: "uint64_t *"}.get(actor.state, "")
+    forms = {StateForm.STRUCT: "struct memory *", StateForm.ARRAY: "uint64_t *", StateForm.TABLE: "struct memory *"}
+    return forms.get(actor.state, "")
 
 
 def header(application: Application) -> str:
@@ -141,7 +146,7 @@ def source(application: Application) -> str:
     parts = [HELPERS, OBJECTS_SOURCE] if application.has_objects else [HELPERS]
     for graph in application.graphs:
         for actor in graph.actors:
-            if actor.kind == "code":
+            if actor.has_code:
                 parts.append("\n".join(_actor(graph, actor)))
         for number, kind, tokens in _fills(graph):
             size = tokens * kind.size
@@ -155,7 +160,7 @@ def source(application: Application) -> str:
 
 def _prototypes(graph: GraphSpec) -> Iterator[str]:
     for actor in graph.actors:
-        if actor.kind == "code":
+        if actor.has_code:
             yield _fire_prototype(graph, actor)
             if actor.initialised:
                 yield _init_prototype(graph, actor)
@@ -184,10 +189,15 @@ def _end_prototype(graph: GraphSpec, actor: Actor) -> str:
 
 
 def _fire_prototype(graph: GraphSpec, actor: Actor) -> str:
-    types = {"id": f"{number_type(actor)} ", "phase": "int ", "s": state_pointer(actor)}
+    const = "const " if actor.state is StateForm.TABLE else ""
+    types = {"id": f"{number_type(actor)} ", "phase": "int ", "s": const + state_pointer(actor)}
     for port in actor.ports:
         const = "const " if port.is_input and port.use is Use.CONST else ""
-        types[port.name] = const + port.kind.pointer
+        types[port.stem] = const + port.kind.pointer + ("const *" if port.array else "")
+    if actor.scratch is not None:
+        types[SCRATCH] = actor.scratch.kind.pointer
+    if actor.live is not None:
+        types[actor.live.name] = f"{actor.live.c_type} "
     arguments = ", ".join(types[name] + name for name in argument_names(actor))
     return f"void {function_name(graph, actor)}({arguments})"
 
@@ -220,21 +230,28 @@ def _count(graph: GraphSpec, actor: Actor) -> str:
 
 def _body(graph: GraphSpec, actor: Actor) -> Iterator[str]:
     phase = "phase" if actor.phases > 1 else "0"
-    for port in actor.ports:
+    for port in (p for p in actor.ports if not p.is_merged):
         # Functions that cannot fail the program are compiled in another way; those that look at addresses as numbers
         # may do more than read objects.
         if (actor.number % 3 == 1 if port.kind.objects else actor.number % 3) or port.use is Use.UNUSED:
-            yield f'check_window({port.name}, {port.kind.align}, "{function_name(graph, actor)}.{port.name}");'
-        yield from _size(port)
+            yield f'check_window({port.word}, {port.kind.align}, "{function_name(graph, actor)}.{port.word}");'
+        yield from _size(port) if port in actor.declared or not port.array else ()
         if port.kind.objects and port.use is not Use.UNUSED:
             yield declaration(port)
+    if actor.scratch is not None:
+        size = actor.scratch.rate * actor.scratch.kind.size
+        yield f"emit((uint64_t)id, {SCRATCH_STREAM}, {SCRATCH}, {size});"
     if actor.records:
         yield from _record(actor)
     yield f"uint64_t value = absorb_word(absorb_word(1, (uint64_t)id), (uint64_t){phase});"
     for port in actor.inputs:
         if port.use is not Use.UNUSED:
-            yield f"value = absorb(value, {content(port)}, {port.name}_size);"
-    if actor.state is not StateForm.NONE:
+            yield f"value = absorb(value, {content(port)}, {port.stem}_size);"
+    if actor.live is not None:
+        yield f"value = absorb_word(value, (uint64_t){actor.live.name});"
+    if actor.state is StateForm.TABLE:
+        yield f"value = absorb_word(value, {_sum(graph, actor)});"
+    elif actor.state is not StateForm.NONE:
         total, count = _sum(graph, actor), _count(graph, actor)
         yield f"value = absorb_word(absorb_word(value, {total}), {count});"
         yield f"{total} = scramble(value);"
@@ -242,18 +259,31 @@ def _body(graph: GraphSpec, actor: Actor) -> Iterator[str]:
         yield f"{count}++;"
     yield from _scribbles(actor, actor.overlaid)
     for i, port in enumerate(actor.outputs):
-        written = f"({port.name}_size + 1) / 2" if port.partial else f"{port.name}_size"
-        yield f"emit(value, {i}, {content(port)}, {written});"
+        written = f"({port.stem}_size + 1) / 2" if port.partial else f"{port.stem}_size"
+        if port.bulk is Bulk.NO or actor.copied is None:
+            yield f"emit(value, {i}, {content(port)}, {written});"
+        else:
+            yield from _bulk(actor, port, written)
         if port.kind.objects:
-            yield f"pack({port.name}, {tokens_of(port)}, {content(port)});"
+            yield f"pack({port.word}, {tokens_of(port)}, {content(port)});"
     yield from _scribbles(actor, {p.name for p in actor.inputs} - actor.overlaid)
+
+
+def _bulk(actor: Actor, port: Port, written: str) -> Iterator[str]:
+    """In two operations, the second behind what the first takes from the input."""
+    below = actor.copied
+    assert below is not None
+    copied = f"{port.stem}_copied"
+    yield f"const size_t {copied} = {below.stem}_size < {written} ? {below.stem}_size : {written};"
+    yield f"df_bulk_copy({port.word}, {below.word}, {copied});"
+    yield f"df_bulk_fill((unsigned char *){port.word} + {copied}, (unsigned char)value, {written} - {copied});"
 
 
 def _scribbles(actor: Actor, names: set[str]) -> Iterator[str]:
     """What is written over inputs: over an overlaid one before its output is, over others last of all."""
     for i, port in enumerate(actor.inputs):
         if port.use.writes and port.name in names:
-            written = f"{port.name}_size" if port.use is not Use.TOUCHED else f"({port.name}_size + 49) / 50"
+            written = f"{port.stem}_size" if port.use is not Use.TOUCHED else f"({port.stem}_size + 49) / 50"
             yield f"emit(value, {SCRIBBLE_STREAM + i}, {content(port)}, {written});"
             if port.kind.objects:
                 yield f"rewrite({port.name}, {tokens_of(port)}, {content(port)});"
@@ -264,10 +294,10 @@ def _size(port: Port) -> Iterator[str]:
         return
     sizes = ", ".join(str(rate * port.kind.size) for rate in port.rates)
     if len(port.rates) == 1:
-        yield f"const size_t {port.name}_size = {sizes};"
+        yield f"const size_t {port.stem}_size = {sizes};"
     else:
-        yield f"static const size_t {port.name}_sizes[] = {{{sizes}}};"
-        yield f"const size_t {port.name}_size = {port.name}_sizes[phase % {len(port.rates)}];"
+        yield f"static const size_t {port.stem}_sizes[] = {{{sizes}}};"
+        yield f"const size_t {port.stem}_size = {port.stem}_sizes[phase % {len(port.rates)}];"
 
 
 def _record(actor: Actor) -> Iterator[str]:
@@ -275,7 +305,7 @@ def _record(actor: Actor) -> Iterator[str]:
         yield "if (s->file == NULL)"
         yield "    s->file = open_record((uint64_t)id);"
     for port in actor.inputs:
-        yield f"if (fwrite({content(port)}, 1, {port.name}_size, s->file) != {port.name}_size)"
+        yield f"if (fwrite({content(port)}, 1, {port.stem}_size, s->file) != {port.stem}_size)"
         yield '    df_fail("cannot write");'
 
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a random application exercises, as words, so that a test can see that none of it has been lost."""
+"""What a random application exercises, as words, so that a test can see that none of it has been lost. The `LAST` words
+are of what is added in the end."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from . import balance
-from .application import Actor, Application, Edge, End, Fill, GraphSpec, StateForm, Use
+from .application import Actor, Application, Bulk, Edge, End, Fill, GraphSpec, StateForm, Use
 
 ALWAYS_POSSIBLE = (
     "csdf", "phase of rate 0", "several components", "several records", "effect", "partial", "stateless", "template",
@@ -23,6 +24,11 @@ ALWAYS_POSSIBLE = (
     "df_stop", "df_end_of_input", "stop by a record", "stop too late",
     "several stops", "all actors placed", "some actors placed",
     *(f"delay {fill.value}" for fill in Fill), *(f"input {use.value}" for use in Use),
+)  # fmt: skip
+LAST = (
+    "state table", "scratch", "inout", "inout of a self-loop", "array of inputs", "array of outputs", "bulk operations",
+    "bulk operations of an engine", "time", "time by phase", "io", "several cores", "delay with a setter",
+    "delay with a getter", "live", "live that changes", "period", "file source", "file sink", "ends with a file",
 )  # fmt: skip
 
 
@@ -58,7 +64,17 @@ def _of_actor(actor: Actor) -> Iterator[str]:
             "partial": any(p.partial for p in actor.ports), "init": actor.initialised,
             "state struct": actor.state is StateForm.STRUCT, "state array": actor.state is StateForm.ARRAY,
             "state static": actor.state is StateForm.STATIC, "no state": actor.state is StateForm.NONE,
+            "state table": actor.state is StateForm.TABLE, "scratch": actor.scratch is not None,
+            "inout": bool(actor.merged), "time": bool(actor.time), "time by phase": "for" in actor.time,
+            "io": actor.io, "several cores": len(actor.cores) > 1, "live": actor.live is not None,
+            "period": bool(actor.period),
+            "array of inputs": any(p.array for p in actor.inputs),
+            "array of outputs": any(p.array for p in actor.outputs),
+            "bulk operations": any(p.bulk is Bulk.CORE for p in actor.ports),
+            "bulk operations of an engine": any(p.bulk.annotation for p in actor.ports),
         }  # fmt: skip
+        if actor.file is not None:
+            yield "file sink" if actor.records else "file source"
         yield from (word for word, true in words.items() if true)
         yield from (f"input {p.use.value}" for p in actor.inputs)
         for port in actor.outputs:
@@ -112,6 +128,12 @@ def _of_edge(graph: GraphSpec, edge: Edge) -> Iterator[str]:
             yield "delay over an iteration"
         if refines:
             yield "reset delay" if edge.delay.reset else "keep delay in hierarchy"
+        if edge.delay.setter is not None:
+            yield "delay with a setter"
+        if edge.delay.getter is not None:
+            yield "delay with a getter"
+    if edge.source == End(edge.target.actor, f"{edge.target.port}+"):
+        yield "inout of a self-loop"
     if edge.source.port == "back" and edge.source.actor in balance.before(graph, {str(edge.target.actor)}, after=True):
         yield "cycle"
         yield "self-loop" if edge.source.actor == edge.target.actor else "cycle of several actors"
@@ -143,6 +165,10 @@ def _of_refinement(graph: GraphSpec) -> Iterator[str]:
 
 
 def _of_whole(application: Application) -> Iterator[str]:
+    if application.beyond:
+        yield "ends with a file"
+    if any(len(live.values) > 1 for live in application.live):
+        yield "live that changes"
     recorded = application.recorded()
     if len(recorded) > 1:
         yield "several records"

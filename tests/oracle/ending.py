@@ -46,12 +46,17 @@ def with_cores(rng: random.Random, application: Application) -> Application:
     share = rng.choice([0.3, 1])
     cores = rng.randint(1, CORES_MAX)
     placed = {}
-    for component in nx.strongly_connected_components(_order(application.main)):
+    for component in cycles_of(application.main):
         core = rng.randrange(cores)
         for actor in application.main.actors:
             if actor.name in component and not actor.is_routing and rng.random() < share:
                 placed[actor.name] = replace(actor, core=core)
     return _with_main_actors(application, placed)
+
+
+def cycles_of(graph: GraphSpec) -> list[set[str]]:
+    """The actors of each cycle, or one that is in none."""
+    return list(nx.strongly_connected_components(_order(graph)))
 
 
 def _order(graph: GraphSpec) -> nx.DiGraph[str]:

@@ -108,11 +108,15 @@ def _initial(tokens: InitialTokens | None, type: TokenType) -> bytes:
 
 
 def _reset(actor: Actor, phase: int, inputs: Windows) -> Windows:
-    """Gives the initial tokens, passes what comes in between, drops the last."""
-    (into,), (out,) = actor.inputs, actor.outputs
-    if not out.rate(phase):
-        return {out.name: b""}
-    return {out.name: inputs[into.name] if into.rate(phase) else _initial(actor.reset_tokens, out.type)}
+    """Gives the initial tokens, or those of the setter, passes what comes in between, drops the last, or gives them to
+    the getter."""
+    into, out = actor.port("in"), actor.port("out")
+    found = {port.name: b"" for port in actor.outputs}
+    if not into.rate(phase):
+        found[out.name] = inputs["set"] if "set" in inputs else _initial(actor.reset_tokens, out.type)
+    else:
+        found[out.name if out.rate(phase) else "get"] = inputs[into.name]
+    return {port.name: found[port.name] for port in actor.outputs}
 
 
 def _spec(actor: Actor) -> ActorSpec:

@@ -13,6 +13,7 @@ from .application import (
     INSTANCES_PER_LEVEL,
     Actor,
     Application,
+    Bulk,
     Delay,
     Edge,
     End,
@@ -23,7 +24,7 @@ from .application import (
     TokenKind,
     Use,
 )
-from .mixing import absorb, absorb_word, emit, scramble
+from .mixing import MASK, absorb, absorb_word, emit, scramble
 
 Windows = dict[str, bytes]
 Record = Callable[[int, bytes], None]
@@ -39,6 +40,7 @@ class CodeInstance:
         self.record = record
         self.fired = 0
         self.sum = scramble(number) if actor.initialised and not actor.records else 0
+        self.in_iteration = 1
 
     def fire(self, inputs: Windows) -> Windows:
         phase, count = self.fired % self.actor.phases, self.fired
@@ -49,19 +51,66 @@ class CodeInstance:
         for port in self.actor.inputs:
             if port.use is not Use.UNUSED:
                 value = absorb(value, inputs[port.name])
-        if self.actor.state is not StateForm.NONE:
+        if self.actor.live is not None:
+            value = absorb_word(value, self.actor.live.at(count // self.in_iteration) & MASK)
+        if self.actor.state is StateForm.TABLE:
+            value = absorb_word(value, self.sum)
+        elif self.actor.state is not StateForm.NONE:
             value = absorb_word(absorb_word(value, self.sum), count)
             self.sum = scramble(value)
-        return {p.name: _written(p, phase, value, i) for i, p in enumerate(self.actor.outputs)}
+        copied = self.actor.copied
+        source = inputs[copied.name] if copied is not None else None
+        return {p.name: _written(p, phase, value, i, source) for i, p in enumerate(self.actor.outputs)}
 
 
-def _written(port: Port, phase: int, value: int, stream: int) -> bytes:
+def _written(port: Port, phase: int, value: int, stream: int, source: bytes | None) -> bytes:
+    """`source`: what bulk operations copy, if anything."""
     size = port.rate(phase) * port.kind.size
     written = (size + 1) // 2 if port.partial else size
-    return emit(value, stream, written) + bytes(size - written)
+    if port.bulk is Bulk.NO or source is None:
+        made = emit(value, stream, written)
+    else:
+        copied = source[:written]
+        made = copied + bytes([value % 256]) * (written - len(copied))
+    return made + bytes(size - written)
+
+
+def written_by(source: Actor, firings: int) -> bytes:
+    """By an actor without inputs and with one output."""
+    instance = CodeInstance(source, source.number, lambda *_: None)
+    return b"".join(data for _ in range(firings) for data in instance.fire({}).values())
 
 
 MakeInstance = Callable[[Actor, int, Record], CodeInstance]
+
+
+def is_handed_over(delay: Delay) -> bool:
+    return delay.setter is not None or delay.getter is not None
+
+
+class HandedOver:
+    """A FIFO in one firing of its graph, whose first tokens come from an output, or whose last go to an input."""
+
+    def __init__(self, delay: Delay) -> None:
+        self.delay = delay
+        self.begin(b"")
+
+    def begin(self, initial: bytes) -> None:
+        self.initial = bytearray(b"" if self.delay.setter is not None else initial)
+        self.written = bytearray()
+        self.taken = self.got = 0
+
+    def take(self, size: int) -> bytes:
+        window = bytes((self.initial + self.written)[self.taken : self.taken + size])
+        assert len(window) == size, "too few tokens behind a delay"
+        self.taken += size
+        return window
+
+    def last(self, all_bytes: int, size: int) -> bytes:
+        """So many of the last bytes, which the whole of what is written ends with."""
+        last = self.written[len(self.written) - all_bytes :]
+        self.got += size
+        return bytes(last[self.got - size : self.got])
 
 
 class Level:
@@ -81,6 +130,7 @@ class Level:
         self.into = {actor.name: [e for e in graph.edges if e.target.actor == actor.name] for actor in graph.actors}
         self.out_of = {actor.name: [e for e in graph.edges if e.source.actor == actor.name] for actor in graph.actors}
         self.fired = {actor.name: 0 for actor in graph.actors}
+        self.handed = {e: HandedOver(e.delay) for e in graph.edges if e.delay is not None and is_handed_over(e.delay)}
         self.members: dict[str, Callable[[Windows], Windows]] = {}
         self.instances: list[CodeInstance] = []
         refinements = {g.name for g in application.graphs}
@@ -88,6 +138,7 @@ class Level:
             inner = number * INSTANCES_PER_LEVEL + actor.number
             if actor.kind == "code":
                 instance = make(actor, inner, record)
+                instance.in_iteration = self.cycles[actor.name] * actor.phases
                 self.instances.append(instance)
                 self.members[actor.name] = instance.fire
             elif actor.kind in refinements:
@@ -105,7 +156,9 @@ class Level:
     def fire(self, inputs: Windows) -> Windows:
         """One firing of the refined actor: one iteration."""
         for edge, queue in self.queues.items():
-            if edge.delay is not None and edge.delay.reset:
+            if edge in self.handed:
+                self.handed[edge].begin(self._initial(edge))
+            elif edge.delay is not None and edge.delay.reset:
                 queue[:] = self._initial(edge)
             elif edge.source.actor is None:
                 queue[:] = self._repeated(edge.target, inputs[edge.source.port])
@@ -128,13 +181,33 @@ class Level:
             firing = self.fired[name]
             self.fired[name] += 1
             inputs = {e.target.port: self._take(e, firing) for e in self.into[name]}
+            inputs.update(self._got(name, firing))
             outputs = self.members[name](inputs)
             for edge in self.out_of[name]:
-                self.queues[edge] += outputs[edge.source.port]
+                written = self.handed[edge].written if edge in self.handed else self.queues[edge]
+                written += outputs[edge.source.port]
+            for handed in self.handed.values():
+                setter = handed.delay.setter
+                if setter is not None and setter.actor == name:
+                    handed.initial += outputs[setter.port]
+
+    def _got(self, name: str, firing: int) -> Windows:
+        """What comes from the ends of delays."""
+        found = {}
+        for edge, handed in self.handed.items():
+            getter = handed.delay.getter
+            if getter is not None and getter.actor == name:
+                size = handed.delay.tokens * self.graph.port(edge.source).kind.size
+                port = self.graph.port(getter)
+                window = handed.last(size, port.rate(firing) * port.kind.size)
+                found[getter.port] = window
+        return found
 
     def _take(self, edge: Edge, firing: int) -> bytes:
         port = self.ports[edge.target]
         size = port.rate(firing) * port.kind.size
+        if edge in self.handed:
+            return self.handed[edge].take(size)
         window = bytes(self.queues[edge][:size])
         assert len(window) == size, f"too few tokens on {edge}"
         del self.queues[edge][:size]

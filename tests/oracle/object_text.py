@@ -156,16 +156,16 @@ static void pack(df_ref *tokens, size_t count, uint8_t *bytes)
 
 def content(port: Port) -> str:
     """The variable that holds a port's bytes."""
-    return f"{port.name}_bytes" if port.kind.objects else port.name
+    return f"{port.word}_bytes" if port.kind.objects else port.word
 
 
 def declaration(port: Port) -> str:
     """Of the bytes of a port of objects, with those that come in."""
     variable = f"uint8_t {content(port)}[{max(port.rates) * port.kind.size}];"
     if port.is_input:
-        return f"{variable} unpack({port.name}, {tokens_of(port)}, {content(port)});"
+        return f"{variable} unpack({port.word}, {tokens_of(port)}, {content(port)});"
     return f"{variable} memset({content(port)}, 0, sizeof {content(port)});"
 
 
 def tokens_of(port: Port) -> str:
-    return f"{port.name}_size / PARCEL"
+    return f"{port.word}_size / PARCEL"

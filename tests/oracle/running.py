@@ -16,11 +16,13 @@ from dfgen.frontend.elaborate import load_graph
 from tests.drivers import drivers
 
 from . import balance
+from .adornments import firings_of
 from .application import Application
-from .interpreter import interpret
+from .interpreter import interpret, written_by
 
 SECONDS_MAX = 120
 NOTHING: Mapping[str, str] = MappingProxyType({})
+NO_SINKS: Mapping[int, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,37 @@ class Expected:
     recorded: dict[int, bytes]
 
     @property
+    def asked(self) -> int:
+        """Iterations to ask a program for."""
+        return self.iterations + self.application.beyond
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """What live parameters change to, and when."""
+        parts = self.iterations // self.application.iterations
+        return tuple(
+            f"{live.name}={value}" + (f"@{since * parts}" if since else "")
+            for live in self.application.live
+            for since, value in live.values[1:]
+        )
+
+    @property
+    def sinks(self) -> dict[int, str]:
+        """Which of the recorded are files, by the names of their actors."""
+        return {actor.number: actor.name for actor in self.application.files() if actor.records}
+
+    @property
+    def sources(self) -> dict[str, bytes]:
+        """The files to read: longer than what is read of them, unless they are to end the program."""
+        found = {}
+        for actor in self.application.files():
+            if not actor.records:
+                blocks = firings_of(self.application, actor)
+                blocks += 0 if self.application.beyond else actor.number
+                found[actor.name] = written_by(actor, blocks)
+        return found
+
+    @property
     def by_path(self) -> dict[int, tuple[str, bytes]]:
         """The recording actors' paths and what they must write."""
         return {number: (path, self.recorded[number]) for number, path in self.application.recorded().items()}
@@ -48,6 +81,13 @@ def expected_of(application: Application, graph: Path) -> Expected:
     assert all(count == parts * firings[name] for name, count in hierarchical.items())
     fifos = tuple(fifo.name for fifo in flat.fifos)
     return Expected(application, fifos, application.iterations * parts, interpret(application, parts=parts))
+
+
+def with_sources(expected: Expected, folder: Path) -> list[str]:
+    """The options for the files that a program reads, which are written to the folder."""
+    for name, data in expected.sources.items():
+        (folder / f"in_{name}.bin").write_bytes(data)
+    return [f"{name}={folder / f'in_{name}.bin'}" for name in expected.sources]
 
 
 def _content(path: Path) -> bytes:
@@ -89,10 +129,12 @@ def execute(
     recorded: Mapping[int, tuple[str, bytes]],
     folder: Path,
     variables: Mapping[str, str] = NOTHING,
+    sinks: Mapping[int, str] = NO_SINKS,
 ) -> Outcome:
-    """Run a program, or dfgen, to which the iterations and options are given."""
+    """Run a program, or dfgen, to which the iterations and options are given. `sinks`: those of the recorded that are
+    known by a name."""
     written = {number: folder / f"out_{number}.bin" for number in recorded}
-    full = [*command, *(f"out_{number}={path}" for number, path in written.items())]
+    full = [*command, *(f"{sinks.get(number, f'out_{number}')}={path}" for number, path in written.items())]
     told = " ".join([*(f"{name}={shlex.quote(value)}" for name, value in variables.items()), shlex.join(full)])
     for path in written.values():
         path.unlink(missing_ok=True)

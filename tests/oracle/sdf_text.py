@@ -19,7 +19,7 @@ from .application import (
     StateForm,
     Use,
 )
-from .c_text import argument_names, fill_name, function_name, state_pointer
+from .c_text import SCRATCH, argument_names, fill_name, function_name, state_pointer
 from .object_text import UP_TO, WORDS
 
 ALIASES = {"triple": "uint8[3]", "vector": "float[5]", "seven": "int16[7]", "mixed_t": "struct mixed", "five": "five"}
@@ -40,6 +40,7 @@ def graph_file(application: Application) -> str:
         'source "actors.c";',
         *(f"type {name} = {meaning};" for name, meaning in ALIASES.items()),
         *([WORDS] if application.has_objects else []),
+        *(f"param {live.name} : {live.type} = {live.at(0)} live;" for live in application.live),
     ]
     graphs = list(application.graphs)
     if rng.random() < 0.5:  # the main graph is the one that no other uses, wherever it stands
@@ -79,7 +80,13 @@ def _template(rng: random.Random, graph: GraphSpec, actor: Actor) -> Iterator[st
 def _actor(rng: random.Random, graph: GraphSpec, actor: Actor, main: bool) -> Iterator[str]:
     number = _number(actor.number, main)
     core = "" if actor.core is None else f" @core({actor.core})"
-    if actor.template:
+    if actor.cores:
+        core = f" @core({', '.join(map(str, actor.cores))})"
+    if actor.file is not None:
+        (port,) = actor.ports
+        kind = "file_sink" if port.is_input else "file_source"
+        yield f"actor {actor.name} = {kind}(block = {port.rates[0]}){core}{actor.file};"
+    elif actor.template:
         yield f"actor {actor.name} = {function_name(graph, actor)}_t(id = {number}){core};"
     elif actor.kind == "code":
         yield f"actor {actor.name}{core} {{"
@@ -102,13 +109,20 @@ def _items(rng: random.Random, graph: GraphSpec, actor: Actor, number: str) -> I
     yield f"fire {function}({', '.join(number if name == 'id' else name for name in argument_names(actor))});"
     if actor.records:
         yield f"end {function}_end(s);"
-        yield "io;"
-    words = {"stops": actor.stop is not None, "effect": actor.effect, "stateless": actor.stateless}
+    words = {
+        "io": actor.io or actor.records, "stops": actor.stop is not None, "effect": actor.effect,
+        "stateless": actor.stateless,
+    }  # fmt: skip
     yield from (f"{word};" for word, said in words.items() if said)
-    if rng.random() < 0.2:
-        yield f"time {rng.choice(['3us', '250ns', '0.01ms', '1.5us'])};"
-    for port in actor.ports:
+    short = rng.choice(["3us", "250ns", "0.01ms", "1.5us"]) if rng.random() < 0.2 else ""
+    if actor.time or short:
+        yield f"time {actor.time or short};"
+    if actor.period:
+        yield f"period {actor.period};"
+    for port in actor.declared:
         yield _port(rng, actor, port)
+    if actor.scratch is not None:
+        yield f"out {SCRATCH} : {actor.scratch.kind.name}[{actor.scratch.rate}] unused;"
 
 
 def _state_type(actor: Actor) -> str:
@@ -130,9 +144,11 @@ def _port(rng: random.Random, actor: Actor, port: Port) -> str:
         clauses += " partial"
     if port.kind.objects and not port.is_input and actor.kind == "code":
         clauses += f" up to {UP_TO}"
-    if port.overlays:
+    if port.overlays and not port.is_merged:
         clauses += f" overlays {port.overlays}"
-    return f"{'in' if port.is_input else 'out'} {port.name} : {port.kind.name}{rates}{clauses};"
+    way = "inout" if port.is_merged else "in" if port.is_input else "out"
+    name = f"{port.stem}[{actor.length(port)}]" if port.array else port.word
+    return f"{way} {name} : {port.kind.name}{rates}{clauses}{port.bulk.annotation};"
 
 
 def _rates(rng: random.Random, rates: tuple[int, ...]) -> str:
@@ -172,7 +188,7 @@ def _edges(rng: random.Random, graph: GraphSpec, edges: list[Edge], main: bool) 
 
 
 def _end(end: End) -> str:
-    return end.port if end.actor is None else f"{end.actor}.{end.port}"
+    return end.port if end.actor is None else f"{end.actor}.{end.port.removesuffix('+')}"
 
 
 def _delay(rng: random.Random, graph: GraphSpec, delay: Delay, main: bool) -> str:
@@ -184,5 +200,6 @@ def _delay(rng: random.Random, graph: GraphSpec, delay: Delay, main: bool) -> st
     elif delay.fill is Fill.FUNCTION:
         text += f" = init {fill_name(graph, delay.number)}({_number(delay.number, main)}, tokens)"
     if delay.reset:
-        return text + " reset"
+        text += f" reset from {_end(delay.setter)}" if delay.setter is not None else " reset"
+        return text + (f" to {_end(delay.getter)}" if delay.getter is not None else "")
     return text + (" keep" if not main and rng.random() < 0.3 else "")

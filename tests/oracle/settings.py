@@ -12,7 +12,7 @@ from typing import Any
 from unittest.mock import patch
 
 from dfgen.csource import learn
-from dfgen.machine.constants import BLOCK_OF_L2, ORDERED_GAIN, SHARED_GAIN
+from dfgen.machine.constants import BLOCK_OF_L2, ORDERED_GAIN, PASS_ITERATIONS_MAX, SHARED_GAIN
 from dfgen.machine.machine import Machine
 from dfgen.mapping import mappers, schedule_graph
 from dfgen.mapping.doacross import is_divisible, ordered_loops, possible_counts, possible_ordered, why_alone
@@ -56,7 +56,7 @@ OPTIONS_OF_BYTES: Mapping[str, Sequence[str]] = {
 class Setting:
     """What the options of the same names say. `transfers` are of the form STRATEGY or FIFO=STRATEGY; `wishes` seeds
     what DFGEN_TRANSFER says, and who is where if units are `scattered` over the cores, with stages, and cores share
-    cycles."""
+    cycles. `longest`: iterations that a pass holds at most, so that runs of a few iterations have many passes."""
 
     cores: int
     depth: int | None
@@ -71,6 +71,8 @@ class Setting:
     trace: bool = False
     verify: bool = False
     scattered: bool = False
+    longest: int | None = None
+    memory: int | None = None
 
     @property
     def options(self) -> CompileOptions:
@@ -86,6 +88,7 @@ class Setting:
             buffers=self.buffers,
             trace=self.trace,
             verify_transfers=self.verify,
+            memory_bytes=self.memory,
         )
 
     @property
@@ -99,6 +102,7 @@ class Setting:
         given += ["--latency", str(self.latency)] if self.latency else []
         given += ["--fuse", self.fusion]
         given += ["--buffers", self.buffers] if self.buffers else []
+        given += ["--memory", str(self.memory)] if self.memory else []
         flags = {"--guard": self.guard, "--trace": self.trace, "--verify-transfers": self.verify}
         return given + [flag for flag, wanted in flags.items() if wanted]
 
@@ -163,12 +167,15 @@ def _with_options(application: Application, index: int, transfers: Sequence[str]
 
 
 def compile_obeying(setting: Setting, compile: Callable[[CompileOptions], Compiled]) -> tuple[Compiled, Setting]:
-    """Compile, leaving out those strategies of the mixture that dfgen refuses by name; gives what was left as well."""
+    """Compile, leaving out those strategies of the mixture that dfgen refuses by name, and a bound on memory that
+    nothing keeps to; gives what was left as well."""
     try:
-        with _scattering(setting):
+        with scattering(setting):
             return compile(setting.options), setting
     except UserError as error:
         refused = {_reader(d.message.partition(" ")[0]) for d in error.diagnostics}
+        if setting.memory is not None and {d.id for d in error.diagnostics} == {"memory-exceeded"}:
+            return compile_obeying(replace(setting, memory=None), compile)
         left = tuple(t for t in setting.transfers if _reader(_pattern(t)) not in refused)
         if any(d.id != "transfer-illegal" for d in error.diagnostics) or left == setting.transfers:
             raise
@@ -176,7 +183,7 @@ def compile_obeying(setting: Setting, compile: Callable[[CompileOptions], Compil
 
 
 @contextmanager
-def _scattering(setting: Setting) -> Iterator[None]:
+def scattering(setting: Setting) -> Iterator[None]:
     """Stages come of tokens that go to and fro between cores, as hardly any mapper lets them do; and cores share the
     loop of any cycle where they may, which hardly ever pays for actors of such little work. What fires in order in a
     loop is ordered or not."""
@@ -215,6 +222,8 @@ def _scattering(setting: Setting) -> Iterator[None]:
         return staged(work, shares)
 
     with ExitStack() as patches:
+        if setting.longest is not None:
+            patches.enter_context(patch.object(PASS_ITERATIONS_MAX, "value", setting.longest))
         if setting.scattered:
             patches.enter_context(patch.dict(mappers.MAPPERS, {"staged": assign}))
             patches.enter_context(patch.object(schedule_graph, "shared_cycles", shared))

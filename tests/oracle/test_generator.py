@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ctypes
+import random
 import subprocess
 from collections import Counter
 from collections.abc import Callable
@@ -13,8 +14,9 @@ from typing import Any
 import pytest
 
 from . import balance, c_text
+from .adornments import adorned, with_more
 from .application import Actor, Application
-from .coverage import ALWAYS_POSSIBLE, features
+from .coverage import ALWAYS_POSSIBLE, LAST, features
 from .drafts import LARGE, ODD, SMALL, Limits
 from .generator import random_application, write
 from .interpreter import CodeInstance, Record, Windows, interpret
@@ -31,6 +33,8 @@ const char *df_option(const char *name)
     snprintf(path, sizeof path, "FOLDER/%s", name);
     return path;
 }
+void df_bulk_copy(void *target, const void *source, size_t bytes) { memcpy(target, source, bytes); }
+void df_bulk_fill(void *target, int byte, size_t bytes) { memset(target, byte, bytes); }
 void df_stop(void) { }
 void df_end_of_input(void) { }
 _Noreturn void df_fail(const char *format, ...)
@@ -64,21 +68,31 @@ class CompiledInstance(CodeInstance):
         phase = self.fired % self.actor.phases
         sizes = {p.name: p.rate(phase) * p.kind.size for p in self.actor.outputs}
         windows.update({name: ctypes.create_string_buffer(size + 1) for name, size in sizes.items()})
-        if self.fired % 2 == 0:
-            windows.update(self._in_place(windows))
-        others = {"id": self.identity, "phase": ctypes.c_int(phase), "s": self.state}
+        windows.update(self._in_place(windows, every=self.fired % 2 == 0))
+        scratch = ctypes.create_string_buffer(4096)
+        others = {"id": self.identity, "phase": ctypes.c_int(phase), "s": self.state, c_text.SCRATCH: scratch}
+        others.update(self._arrays(windows))
         getattr(self.library, self.function)(*({**others, **windows}[n] for n in c_text.argument_names(self.actor)))
         self.fired += 1
         return {name: windows[name].raw[:size] for name, size in sizes.items()}
 
-    def _in_place(self, windows: dict[str, Any]) -> dict[str, Any]:
-        """Outputs and the inputs that they may lie over, at one address."""
+    def _in_place(self, windows: dict[str, Any], *, every: bool) -> dict[str, Any]:
+        """Outputs and the inputs that they must, or may, lie over, at one address."""
         found = {}
         for port in self.actor.outputs:
-            if port.overlays:
+            if port.overlays and (every or port.is_merged):
                 below = windows[port.overlays]
                 shared = ctypes.create_string_buffer(below.raw, max(len(below), len(windows[port.name])))
                 found.update({port.name: shared, port.overlays: shared})
+        return found
+
+    def _arrays(self, windows: dict[str, Any]) -> dict[str, Any]:
+        """Of pointers, as functions get them."""
+        arrays = (port for port in self.actor.declared if port.array)
+        found = {}
+        for port in arrays:
+            pointers = [ctypes.addressof(windows[p.name]) for p in self.actor.ports if p.stem == port.stem]
+            found[port.stem] = (ctypes.c_void_p * len(pointers))(*pointers)
         return found
 
     def end(self) -> None:
@@ -98,7 +112,7 @@ def compiled(application: Application, folder: Path, repository: Path) -> ctypes
 
 @pytest.mark.parametrize("seed", range(12))
 def test_c_computes_what_the_interpreter_computes(seed: int, tmp_path: Path, repository: Path) -> None:
-    application = random_application(seed)
+    application = adorned(random.Random(seed), random_application(seed))
     library = compiled(application, tmp_path, repository)
     functions = {n: c_text.function_name(graph, actor) for _, n, actor, graph in application.instances()}
     instances: list[CompiledInstance] = []
@@ -130,9 +144,12 @@ def test_same_seed_gives_the_same_text(tmp_path: Path) -> None:
 
 
 def test_nothing_is_lost() -> None:
-    seen = Counter(word for seed in range(300) for word in features(random_application(seed)))
-    assert not [word for word in ALWAYS_POSSIBLE if not seen[word]]
-    assert not [word for word in seen if word not in ALWAYS_POSSIBLE]
+    seen: Counter[str] = Counter()
+    for seed in range(300):
+        rng, application = random.Random(seed), random_application(seed)
+        seen.update(features(application) | features(with_more(rng, adorned(rng, application))))
+    assert not [word for word in (*ALWAYS_POSSIBLE, *LAST) if not seen[word]]
+    assert not [word for word in seen if word not in (*ALWAYS_POSSIBLE, *LAST)]
 
 
 @pytest.mark.parametrize("change", [lambda a: a.seed, lambda a: sorted(balance.firings(a).values())])

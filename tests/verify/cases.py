@@ -21,6 +21,7 @@ from dfgen.model.program import ROOT, Program
 from dfgen.pipeline import CompileOptions
 from dfgen.reading import read_code
 from dfgen.stages import plan_known
+from tests.oracle.adornments import adorned
 from tests.oracle.application import Application
 from tests.oracle.drafts import TOKEN_KINDS, Limits
 from tests.oracle.generator import random_application, write
@@ -82,6 +83,11 @@ class Case:
 
 def application_of(seed: int) -> Application:
     rng = random.Random(f"verify {seed}")
+    application = _plain_application_of(rng, seed)
+    return adorned(rng, application) if rng.random() < 0.7 else application
+
+
+def _plain_application_of(rng: random.Random, seed: int) -> Application:
     form = rng.choice(["tiny", "tiny", "tiny", "small", "ring", "ring", "long"])
     if form == "ring":
         return ring_application(seed)

@@ -74,7 +74,8 @@ class FiringWindows:
             self._check("the memory of initial tokens", state_of(self.block.world, self.actor), initial, "begins")
         if self.state is not None:
             self._check("its state", self.state, self._state(self.number), "begins")
-            self.state.fill(WRITING)
+            if self._own_state():
+                self.state.fill(WRITING)
         for use, place, _ in self.writes:
             if use.port.partial or (use.port.is_persistent and self.number == 0):
                 self._check(use.name, place, ZERO * ((place.last - place.first) // TAG_BYTES), "begins")
@@ -86,15 +87,17 @@ class FiringWindows:
             place.fill(WRITING)
 
     def _state(self, firing: int) -> bytes:
-        """The tags of the state before a firing."""
+        """The tags of the state before a firing. One that no firing writes stays as it was."""
         assert self.state is not None
         count = (self.state.last - self.state.first) // TAG_BYTES
-        if firing == 0:
+        if firing == 0 or not self._own_state():
             return ZERO * count
         return tag(self.streams.state_tags[self.actor.name] + firing) * count
 
     def _own_state(self) -> list[tuple[str, Place]]:
-        return [("its state", self.state)] if self.state is not None else []
+        """What the firing writes of it."""
+        writes = self.actor.state is not None and not self.actor.state.is_read_only
+        return [("its state", self.state)] if self.state is not None and writes else []
 
     def _check_reads(self, when: str) -> None:
         for use, place, tags in self.reads:

@@ -146,7 +146,8 @@ class World:
         if stopping and rng.random() < 0.7:
             for actor in rng.sample(stopping, rng.randint(1, len(stopping))):
                 firing = rng.randrange(self.asked * self.streams.firings[actor.name])
-                takes_back = may_take_back and not actor.is_effectful  # what it has done cannot be taken back
+                # What has been done outside cannot be taken back.
+                takes_back = may_take_back and not self.graph.is_effectful(actor)
                 self.stops[actor.name] = firing, takes_back and rng.random() < 0.5
 
     def way_of(self, transfer: Transfer) -> int:
@@ -199,7 +200,7 @@ class World:
             wanted, fired = set(range(self.streams.firings[actor.name] * self.end)), self.fired[actor.name]
             if not wanted <= fired:
                 raise Wrong(f"{actor.name} has left out firing {min(wanted - fired)}")
-            if actor.is_effectful and fired != wanted:
+            if self.graph.is_effectful(actor) and fired != wanted:
                 raise Wrong(f"{actor.name} has effects in firing {min(fired - wanted)}, after the end")
 
     # --- who goes on ------------------------------------------------------------------------------------------------
