@@ -16,7 +16,7 @@ from dfgen.codegen.objects import ObjectCalls
 from dfgen.codegen.tables import Tables
 from dfgen.codegen.tracing import Tracer
 from dfgen.codegen.windows import Context, slot_pointer, token_offset, window_bytes
-from dfgen.model.graph import AFTER, Actor, ActorKind, Argument, ArgumentKind, Call, Graph, Port, Trust
+from dfgen.model.graph import AFTER, Actor, ActorKind, Argument, ArgumentKind, ByEngine, Call, Graph, Port, Trust
 from dfgen.model.program import ROOT, Acquire, Content, Fire, Move, Prepare, Release, Reset, Submit
 
 MOVED_STATE = "own_state"
@@ -110,10 +110,19 @@ class Firing:
         if self.moved_state is not None and not self.is_around:
             yield moved_state(self.names, self.actor, MOVED_STATE, self.context.frame.arena())
         if self.actor.bulk is not None:
-            engine = self.program.engines.index(self.actor.bulk.engine)
-            yield Line(f"df_bulk_begin(core, {engine}, {self.actor.bulk.threshold_bytes});")
+            yield from self._bulk_begin(self.actor.bulk)
         if self.is_of_iteration:
             yield from self.live_values()
+
+    def _bulk_begin(self, bulk: ByEngine) -> Iterator[Statement]:
+        """Of scratch memory the engine is told, as no core waits for it there."""
+        scratch = self.program.graph.scratch_of(self.actor)
+        places = ", ".join(f"{{{variable(p)}, {max(p.rates) * p.type.footprint_bytes}}}" for p in scratch)
+        if scratch:
+            yield Line(f"const df_bulk_own own[] = {{{places}}};")
+        given = f"own, {len(scratch)}" if scratch else "NULL, 0"
+        engine = self.program.engines.index(bulk.engine)
+        yield Line(f"df_bulk_begin(core, {engine}, {bulk.threshold_bytes}, {given});")
 
     def pointers(self) -> Iterator[Statement]:
         """Declarations of the slots of this trip."""

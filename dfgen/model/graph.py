@@ -573,6 +573,10 @@ class Graph:
         gives = any(True for _ in self.outputs_of(actor))
         return not actor.is_routing and actor.network is None and (actor.effect or not gives)
 
+    def scratch_of(self, actor: Actor) -> list[Port]:
+        """Outputs that nobody reads: memory for one firing."""
+        return [port for port in actor.outputs if not self.fifos_from.get(PortRef(actor.name, port.name))]
+
     def outputs_of(self, actor: Actor) -> Iterator[tuple[Port, Fifo]]:
         for port in actor.outputs:
             for fifo in self.fifos_from.get(PortRef(actor.name, port.name), ()):

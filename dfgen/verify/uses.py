@@ -318,7 +318,10 @@ class _Block:
             case Fire():
                 agent = self.step.core if operation.queue is None else operation.queue
                 for name, window in operation.windows:
-                    yield self._of_port(self.actor.port(name), window, agent, keeps=name in private)
+                    port = self.actor.port(name)
+                    # The core does what engines do elsewhere (runtime/src/engine_bulk.c).
+                    is_own = port in self.program.graph.scratch_of(self.actor)
+                    yield self._of_port(port, window, self.step.core if is_own else agent, keeps=name in private)
             case Reset():
                 for name, window in operation.windows:
                     yield self._of_port(self.actor.port(name), window, self.step.core, keeps=True)

@@ -22,11 +22,21 @@ static df__lane *lane_for(df_core *core, uint32_t operation, size_t bytes)
     return NULL;
 }
 
+static bool is_own(const df_core *core, const char *memory, size_t bytes)
+{
+    for (uint32_t i = 0; i < core->bulk_own_count; i++) {
+        const df_bulk_own *own = &core->bulk_own[i];
+        if (memory < (const char *)own->start + own->bytes && (const char *)own->start < memory + bytes)
+            return true;
+    }
+    return false;
+}
+
 /* Where a window lies, in whole units of what the engine can address; false if it is none. */
 static bool locate(const df_core *core, const df__lane *lane, const void *memory, size_t bytes,
                    uint64_t *offset)
 {
-    return df__offload_locate(core, memory, bytes, offset) && *offset >= df__run()->program->state_bytes &&
+    return !is_own(core, memory, bytes) && df__offload_locate(core, memory, bytes, offset) && *offset >= df__run()->program->state_bytes &&
            (*offset | bytes) % lane->engine->facts.align == 0;
 }
 

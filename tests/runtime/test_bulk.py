@@ -108,6 +108,60 @@ def test_bytes_are_those_without_an_engine(folder: Path) -> None:
         assert engine["not_open_bytes"] == 40 * 2000, "the state of an actor is left to no engine"
 
 
+SCRATCH = """\
+graph bulk {{
+    include "scratch.h"; source "scratch.c";
+    actor make {{ state seed : uint32; fire make(seed, out); out out : uint8[40000]; }}
+    actor turn {{ fire turn(in, out, work); in in : uint8[40000]; out out : uint8[40000] {by};
+                 out work : uint8[40000] unused; }}
+    actor take {{ effect; fire take(in, work); in in : uint8[40000]; out work : uint64[1] unused; }}
+    make.out -> turn.in; turn.out -> take.in;
+}}
+"""
+TURNED = """\
+#include <df/df.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { N = 40000 };
+
+void make(uint32_t *seed, uint8_t *out)
+{
+    for (int i = 0; i < N; i++)
+        out[i] = (uint8_t)((*seed = *seed * 1664525u + 1013904223u) >> 24);
+}
+
+void turn(const uint8_t *in, uint8_t *out, uint8_t *work)
+{
+    for (int i = 0; i < N; i++)
+        work[i] = in[N - 1 - i];
+    df_bulk_copy(out, work, N);
+}
+
+void take(const uint8_t *in, uint64_t *work)
+{
+    *work = 0;
+    for (int i = 0; i < N; i++)
+        *work = (*work ^ in[i]) * 1099511628211u;
+    printf("%016llx\\n", (unsigned long long)*work);
+}
+"""
+
+
+def test_no_engine_uses_scratch_memory_which_the_next_firing_writes_at_once(tmp_path: Path) -> None:
+    declared = [line + ";" for line in TURNED.splitlines() if line.startswith("void")]
+    (tmp_path / "scratch.h").write_text("\n".join(["#include <stdint.h>", *declared, ""]))
+    (tmp_path / "scratch.c").write_text(TURNED)
+    graph = tmp_path / "scratch.sdf"
+    graph.write_text(SCRATCH.format(by=""))
+    expected, _ = run(graph, "--cores", "1")
+    graph.write_text(SCRATCH.format(by=BY))
+    for cores in ("1", "2"):
+        bytes_, engine = run(graph, "--cores", cores)
+        assert bytes_ == expected
+        assert (engine["engine_bytes"], engine["not_open_bytes"]) == (0, 40 * N)
+
+
 def test_sanitizers_find_nothing(folder: Path, tmp_path: Path) -> None:
     expected, _ = run(graph_in(tmp_path, by=""), "--cores", "1")
     for sanitizer in ("address,undefined", "thread"):

@@ -68,6 +68,12 @@ typedef struct df__shared {
     df__doorbell doorbells[DF_CORES_MAX];
 } df__shared;
 
+/* Memory of the actor that fires which no engine does bulk operations on. */
+typedef struct df_bulk_own {
+    const void *start;
+    size_t bytes;
+} df_bulk_own;
+
 /* One core of the program. Generated code writes the first four, reads the rest. */
 struct df_core {
     alignas(DF_CACHE_LINE_BYTES) const df_actor *volatile actor; /* the actor that fires now */
@@ -86,6 +92,8 @@ struct df_core {
     struct df__engines *engines; /* null if the program has none */
     uint32_t bulk_engine;        /* that does bulk operations of the actor that fires, plus 1; 0: the core */
     size_t bulk_least;           /* bytes that it does them from; 0: from as many as are worth it */
+    const df_bulk_own *bulk_own; /* what it must not touch */
+    uint32_t bulk_own_count;
     _Atomic(const df_gate *) waiting; /* the gate at which the core spins or sleeps, */
     _Atomic uint64_t wanted;          /* until its counter shows this */
     volatile uint64_t beats;          /* programs compiled with --watchdog: firings so far */
