@@ -17,7 +17,7 @@ from dfgen.codegen.firing import FiringLoop, live_of, moved_state
 from dfgen.codegen.frame import index_of
 from dfgen.codegen.naming import place_of
 from dfgen.codegen.tracing import NO_INSTRUMENTS
-from dfgen.machine.constants import STEADY_BYTES
+from dfgen.machine.constants import STEADY_BYTES, STEADY_TOKENS_BYTES
 from dfgen.model.graph import Actor
 from dfgen.model.program import Fire, Firings, Loop, Operation
 
@@ -94,7 +94,8 @@ class Together:
         might lie over it. They then load it in each turn, and do not compute the tokens of a window as a vector."""
         actors = [self._program.graph.actor(name) for name in dict.fromkeys(block.actor for block in blocks)]
         sizes = (max(port.rates) * port.type.footprint_bytes for actor in actors for port in actor.ports)
-        is_wide = max(sizes, default=0) > STEADY_BYTES.value
+        least = STEADY_TOKENS_BYTES if all(actor.is_tokenwise for actor in actors) else STEADY_BYTES
+        is_wide = max(sizes, default=0) > least.value
         return [actor for actor in actors if is_wide and actor.state is not None and actor.state.moves]
 
     def _entry(self, blocks: Sequence[Firings]) -> str:

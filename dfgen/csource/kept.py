@@ -62,12 +62,17 @@ def _use(way: list[Any]) -> _Use:
     is_whole, around = len(outer) == len(way) - 1, outer[-1]
     is_statement = len(outer) > 1 and outer[-2].kind == CursorKind.COMPOUND_STMT
     if around.kind == CursorKind.UNARY_OPERATOR and _operator(around) not in _VALUES:
-        return _Use.WRITTEN if is_whole and is_statement and _operator(around) in _STEPS else _Use.UNCLEAR
+        return _Use.WRITTEN if is_whole and is_statement and changes(around) else _Use.UNCLEAR
     if around.kind == CursorKind.ARRAY_SUBSCRIPT_EXPR:
         return _Use.UNCLEAR
     if _assigns(around) and next(around.get_children()).extent == member.extent:
         return _Use.WRITTEN if is_whole and is_statement else _Use.UNCLEAR
     return _Use.READ
+
+
+def changes(cursor: Any) -> bool:
+    """Whether it writes its first operand."""
+    return _assigns(cursor) or (cursor.kind == CursorKind.UNARY_OPERATOR and _operator(cursor) in _STEPS)
 
 
 def _assigns(cursor: Any) -> bool:

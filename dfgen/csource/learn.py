@@ -210,10 +210,10 @@ def _with_shapes(graph: Graph, purity: PurityFacts, shapes_in: Callable[[Path, C
         function = actor.fire.function
         is_light = not actor.times and function in found.once
         only_counts = actor.state is not None and actor.keeps_state and function in found.counting
-        is_plain = function in found.plain
+        is_plain, is_tokenwise = function in found.plain, function in found.tokenwise
         if not (is_light or only_counts or is_plain):
             return actor
-        return replace(actor, is_light=is_light, only_counts=only_counts, is_plain=is_plain)
+        return replace(actor, is_light=is_light, only_counts=only_counts, is_plain=is_plain, is_tokenwise=is_tokenwise)
 
     return replace(graph, actors=tuple(map(marked, graph.actors)))
 

@@ -16,7 +16,7 @@ from typing import Any
 from clang.cindex import CursorKind
 
 from dfgen.csource.bodies import asked_of_bodies
-from dfgen.csource.kept import only_counts
+from dfgen.csource.kept import changes, only_counts
 from dfgen.csource.toolchain import Compiler
 
 _LOOPS = (CursorKind.FOR_STMT, CursorKind.WHILE_STMT, CursorKind.DO_STMT)
@@ -29,15 +29,20 @@ _BRANCHES = (
 
 @dataclass(frozen=True)
 class Shapes:
-    """Of functions by name: those that go over their windows `once`, those that keep what no output needs, and those
-    that are plain arithmetic."""
+    """Of functions by name: those that go over their windows `once`, those that keep what no output needs, those that
+    are `plain` arithmetic, and of these the ones that are so token by token."""
 
     once: frozenset[str] = frozenset()
     counting: frozenset[str] = frozenset()
     plain: frozenset[str] = frozenset()
+    tokenwise: frozenset[str] = frozenset()
 
     def with_others(self, more: Shapes) -> Shapes:
-        return Shapes(self.once | more.once, self.counting | more.counting, self.plain | more.plain)
+        return Shapes(*(one | other for one, other in zip(self._sets, more._sets, strict=True)))
+
+    @property
+    def _sets(self) -> tuple[frozenset[str], ...]:
+        return self.once, self.counting, self.plain, self.tokenwise
 
 
 def shapes_of_code(
@@ -47,7 +52,8 @@ def shapes_of_code(
 
     def ask(defined: Mapping[str, Any]) -> Shapes:
         own = [function for name, function in defined.items() if name in functions]
-        return Shapes(*(frozenset(f.spelling for f in own if has(f)) for has in (_goes_once, only_counts, _is_plain)))
+        tests = (_goes_once, only_counts, _is_plain, _is_tokenwise)
+        return Shapes(*(frozenset(f.spelling for f in own if has(f)) for has in tests))
 
     return asked_of_bodies(ask, Shapes(), source, include_dirs, compiler, cflags)
 
@@ -67,6 +73,23 @@ def _goes_once(function: Any) -> bool:
 
 def _is_plain(function: Any) -> bool:
     return _goes_once(function) and not any(cursor.kind in _BRANCHES for cursor in function.walk_preorder())
+
+
+def _is_tokenwise(function: Any) -> bool:
+    """Whether it is a loop, or some, whose trips do not need each other, as far as that is plain: all that they change
+    are variables of their own, and elements that such a variable counts."""
+    loops = [cursor for cursor in function.walk_preorder() if cursor.kind in _LOOPS]
+    return bool(loops) and _is_plain(function) and not any(_carries(loop) for loop in loops)
+
+
+def _carries(loop: Any) -> bool:
+    inside = list(loop.walk_preorder())
+    own = {cursor.spelling for cursor in inside if cursor.kind == CursorKind.VAR_DECL}
+    elements = [list(cursor.get_children()) for cursor in inside if cursor.kind == CursorKind.ARRAY_SUBSCRIPT_EXPR]
+    changed = [next(cursor.get_children()) for cursor in inside if changes(cursor)]
+    arrays = {next(each.get_children()).spelling for each in changed if each.kind == CursorKind.ARRAY_SUBSCRIPT_EXPR}
+    others = any(each.kind != CursorKind.ARRAY_SUBSCRIPT_EXPR and each.spelling not in own for each in changed)
+    return others or any(array.spelling in arrays and index.spelling not in own for array, index in elements)
 
 
 def _inside(cursor: Any, in_loop: bool) -> Iterable[tuple[Any, bool]]:

@@ -305,6 +305,12 @@ STEADY_BYTES = Constant(
     "with larger windows, states that turns only read are variables beside their loop: half the time for sums and "
     "products of 48 and 64 bytes. Of smaller ones, what adds up a window takes up to twice as long that way",
 )
+STEADY_TOKENS_BYTES = Constant(
+    16,
+    "bytes",
+    "steady tokens",
+    "the same of code that adds up nothing: windows of 24 and 32 bytes take 0.7 to 1.0 of the time",
+)
 FUSED_ACTORS_MAX = Constant(32, "actors", "little", "each further actor in a loop body takes more of the nearest cache")
 TURNS_MAX = Constant(
     6, "actors", "little", "that take turns firing by firing: each waits for the one before, and few turns overlap"

@@ -83,16 +83,19 @@ a.o -> b.i; b.o -> c.i; c.o -> d.i;
 """
 
 
-def plain(actor: Actor) -> Actor:
+def plain(actor: Actor, is_tokenwise: bool) -> Actor:
     """A state is constant, and moves."""
     state = replace(actor.state, moves=True, is_read_only=True) if actor.state is not None else None
-    return replace(actor, is_plain=actor.name != "a", state=state, ordered=actor.ordered and state is None)
+    own = replace(actor, state=state, ordered=actor.ordered and state is None)
+    return replace(own, is_plain=actor.name != "a", is_tokenwise=is_tokenwise)
 
 
-def turns(body: str, folder: Path, instruments: Instruments = NO_INSTRUMENTS, **memory: bool) -> CProgram:
+def turns(
+    body: str, folder: Path, instruments: Instruments = NO_INSTRUMENTS, tokenwise: bool = False, **memory: bool
+) -> CProgram:
     """All but a are of plain arithmetic."""
     graph = graph_of(body, folder)
-    graph = replace(graph, actors=tuple(map(plain, graph.actors)))
+    graph = replace(graph, actors=tuple(plain(actor, tokenwise) for actor in graph.actors))
     facts, small = analyse(graph), frozenset("fgh")
     given = Given(graph, facts, 1, small=small)
     plan = last_attempt(given, MappingOptions(), MemoryOptions(**memory), OF_ONE_MAPPING).plan
@@ -113,6 +116,8 @@ def test_states_are_variables_beside_turns_of_wide_windows(tmp_path: Path) -> No
     """In the arena they would lie where other cores' tokens do, and might change in each turn."""
     narrow = TURNS.replace("{0} fire g(i, o)", "state s : int32; fire g(s, i, o)").format()
     assert "own_" not in text_of(turns(narrow.replace("[1]", "[8]"), tmp_path))
+    assert "own_" not in text_of(turns(narrow.replace("[1]", "[4]"), tmp_path, tokenwise=True))
+    assert "own_" in text_of(turns(narrow.replace("[1]", "[5]"), tmp_path, tokenwise=True))
     body = narrow.replace("[1]", "[9]")
     text = text_of(turns(body, tmp_path))
     moved = r"{\n +int32_t own_c = \*\(int32_t \*\)\(arena \+ g_at_c\);\n +for \(uint64_t i2 = 0; i2 < n1; i2\+\+\) {"

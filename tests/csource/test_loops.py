@@ -49,6 +49,24 @@ def test_which_go_over_their_windows_once(tmp_path: Path) -> None:
     assert found.plain == {"plain", "once", "chooses"}
 
 
+@pytest.mark.parametrize(
+    ("body", "is_tokenwise"),
+    [
+        ("for (int k = 0; k < n; k++) o[k] = i[k] * i[0];", True),
+        ("for (int k = 0; k < n; k++) { float x = i[k]; x *= 3; o[k] += x; }", True),
+        ("float sum = 0; for (int k = 0; k < n; k++) sum += i[k]; *o = sum;", False),
+        ("for (int k = 0; k < n; k++) o[0] += i[k];", False),
+        ("for (int k = 1; k < n; k++) o[k] = o[k - 1] + i[k];", False),
+        ("*o = i[0] + i[1];", False),
+    ],
+)
+def test_which_compute_each_token_by_itself(body: str, is_tokenwise: bool, tmp_path: Path) -> None:
+    (tmp_path / "a.c").write_text(f"void f(int n, const float *i, float *o) {{ (void)n; {body} }}\n")
+    found = shapes_of_code(tmp_path / "a.c", {"f"}, [tmp_path], find_compiler(), ())
+    assert found.plain == {"f"}
+    assert bool(found.tokenwise) == is_tokenwise
+
+
 def test_code_that_does_not_parse_tells_nothing(tmp_path: Path) -> None:
     (tmp_path / "a.c").write_text("void once(")
     assert shapes_of_code(tmp_path / "a.c", {"once"}, [tmp_path], find_compiler(), ()) == Shapes()

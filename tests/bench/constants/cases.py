@@ -188,13 +188,13 @@ def vectors(count: int, samples: int) -> str:
     return body + edges("first", *names, "last")
 
 
-def steady(count: int, samples: int) -> str:
+def steady(count: int, samples: int, function: str = "weighed11") -> str:
     """The same between two cores, by factors that an actor keeps."""
     names = [f"b{k}" for k in range(count)]
     window = f"float[{samples}]"
     body = f"    actor first @core(0) {{ fire vector01({samples}, o); out o : {window}; }}\n"
     body += "".join(
-        f"    actor {n} @core(0) {{ state s : struct factors; init factors_open(s); fire factors11({samples}, s, i, o);"
+        f"    actor {n} @core(0) {{ state s : struct factors; init factors_open(s); fire {function}({samples}, s, i, o);"
         f" in i : {window}; out o : {window}; }}\n"
         for n in names
     )
@@ -340,6 +340,7 @@ CASES = (
     Case("light", vectors(40, 4096), CompileOptions()),
     Case("vectors", vectors(8, 32), ON_1),
     Case("steady", steady(3, 12)),
+    Case("steady tokens", steady(3, 6, "factors11")),
     Case("near", windows(2, 1024), CompileOptions(cores=2)),
     Case("registers", chain(1024, {"a": 30, "b": 60, "c": 50}), CompileOptions()),
     Case("copied", nested(51, 1 << 19), CompileOptions(cores=1, transfers=("first.o:b.i=offload",))),

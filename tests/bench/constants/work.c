@@ -113,6 +113,15 @@ void factors11(int64_t count, const struct factors *state, const float *in, floa
         out[i] = in[i] * state->by + state->more;
 }
 
+void weighed11(int64_t count, const struct factors *state, const float *in, float *out)
+{
+    float sum = 0;
+    for (int64_t i = 0; i < count; i++)
+        sum += in[i] * state->by;
+    for (int64_t i = 0; i < count; i++)
+        out[i] = in[i] * state->more - sum;
+}
+
 void vector01(int64_t count, float *out)
 {
     for (int64_t i = 0; i < count; i++)

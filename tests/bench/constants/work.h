@@ -30,6 +30,7 @@ struct factors {
 };
 void factors_open(struct factors *state);
 void factors11(int64_t count, const struct factors *state, const float *in, float *out);
+void weighed11(int64_t count, const struct factors *state, const float *in, float *out);
 /* It changes the first bytes of its window. */
 void change10(int64_t changed, uint8_t *in);
 /* An engine copies its bytes. */
