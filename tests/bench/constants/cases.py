@@ -194,8 +194,8 @@ def steady(count: int, samples: int, function: str = "weighed11") -> str:
     window = f"float[{samples}]"
     body = f"    actor first @core(0) {{ fire vector01({samples}, o); out o : {window}; }}\n"
     body += "".join(
-        f"    actor {n} @core(0) {{ state s : struct factors; init factors_open(s); fire {function}({samples}, s, i, o);"
-        f" in i : {window}; out o : {window}; }}\n"
+        f"    actor {n} @core(0) {{ state s : struct factors; init factors_open(s);"
+        f" fire {function}({samples}, s, i, o); in i : {window}; out o : {window}; }}\n"
         for n in names
     )
     body += f"    actor last @core(1) {{ fire vector10({samples}, i); state; in i : {window}; }}\n"
