@@ -36,8 +36,8 @@ static bool is_own(const df_core *core, const char *memory, size_t bytes)
 static bool locate(const df_core *core, const df__lane *lane, const void *memory, size_t bytes,
                    uint64_t *offset)
 {
-    return !is_own(core, memory, bytes) && df__offload_locate(core, memory, bytes, offset) && *offset >= df__run()->program->state_bytes &&
-           (*offset | bytes) % lane->engine->facts.align == 0;
+    return !is_own(core, memory, bytes) && df__offload_locate(core, memory, bytes, offset) &&
+           *offset >= df__run()->program->state_bytes && (*offset | bytes) % lane->engine->facts.align == 0;
 }
 
 static bool refuse(df__lane *lane, size_t bytes)

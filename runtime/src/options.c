@@ -174,10 +174,11 @@ static bool tell_contradiction(void)
         size_t length = name_length(later);
         for (int j = 0; j < i && !is_live(later); j++) {
             const char *earlier = arguments->assignments[j];
-            if (name_length(earlier) != length || strncmp(earlier, later, length) != 0 || strcmp(earlier, later) == 0)
+            if (name_length(earlier) != length || strncmp(earlier, later, length) != 0 ||
+                strcmp(earlier, later) == 0)
                 continue;
-            df__tell_error("the option '%.*s' has two values: '%s' and '%s'", (int)length, later, earlier + length + 1,
-                           later + length + 1);
+            df__tell_error("the option '%.*s' has two values: '%s' and '%s'", (int)length, later,
+                           earlier + length + 1, later + length + 1);
             return true;
         }
     }

@@ -183,7 +183,9 @@ def _with_port(rng: random.Random, graph: GraphSpec, actor: Actor, port: Port, t
 
 def _with_arrays(rng: random.Random, graph: GraphSpec) -> GraphSpec:
     """Some inputs become arrays whose ports read the same output, or two ports of what then is an array, too."""
-    for edge in graph.edges:
+    for target in [edge.target for edge in graph.edges]:
+        # Its output may have become an array meanwhile.
+        edge = next(edge for edge in graph.edges if edge.target == target)
         if _may_be_array(graph, edge) and rng.random() < 0.15:
             graph = _with_array(graph, edge, both=rng.random() < 0.5)
     return graph

@@ -45,7 +45,8 @@ bool df_offload_finish(df_core *core, uint32_t engine);
 
 /* From now on the engine does the bulk operations of firings (df/df.h), from so many bytes on; 0: from as many as are
  * worth it. `own`, which lives until the end of these firings: scratch memory, where the next firing writes at once. */
-static inline void df_bulk_begin(df_core *core, uint32_t engine, size_t least, const df_bulk_own *own, uint32_t count)
+static inline void df_bulk_begin(df_core *core, uint32_t engine, size_t least, const df_bulk_own *own,
+                                 uint32_t count)
 {
     core->bulk_engine = engine + 1;
     core->bulk_least = least;
