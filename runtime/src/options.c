@@ -60,7 +60,7 @@ const char *df_option(const char *name)
     remember(name);
     pthread_mutex_unlock(&df__run()->asked_lock);
     const df__arguments *arguments = &df__run()->arguments;
-    for (int i = 0; i < arguments->assignments_count; i++)
+    for (int i = arguments->assignments_count - 1; i >= 0; i--) /* the last one given counts */
         if (names(arguments->assignments[i], name))
             return arguments->assignments[i] + name_length(arguments->assignments[i]) + 1;
     return NULL;
@@ -156,40 +156,9 @@ static bool tell_unasked(void (*tell)(const char *format, ...), const char *verb
     return found;
 }
 
-static bool is_live(const char *assignment)
-{
-    const df_live_table *live = df__run()->program->live;
-    for (uint32_t i = 0; live != NULL && i < live->count; i++)
-        if (names(assignment, live->parameters[i].name))
-            return true;
-    return false;
-}
-
-/* Whichever of two values counted, the other would be lost without a word. Live parameters may have one after another. */
-static bool tell_contradiction(void)
-{
-    const df__arguments *arguments = &df__run()->arguments;
-    for (int i = 1; i < arguments->assignments_count; i++) {
-        const char *later = arguments->assignments[i];
-        size_t length = name_length(later);
-        for (int j = 0; j < i && !is_live(later); j++) {
-            const char *earlier = arguments->assignments[j];
-            if (name_length(earlier) != length || strncmp(earlier, later, length) != 0 ||
-                strcmp(earlier, later) == 0)
-                continue;
-            df__tell_error("the option '%.*s' has two values: '%s' and '%s'", (int)length, later,
-                           earlier + length + 1, later + length + 1);
-            return true;
-        }
-    }
-    return false;
-}
-
 /* What will be asked for counts as asked, and so do live parameters. */
 bool df__options_check(void)
 {
-    if (tell_contradiction())
-        return false;
     const df_live_table *live = df__run()->program->live;
     for (uint32_t i = 0; live != NULL && i < live->count; i++)
         remember(live->parameters[i].name);
