@@ -118,9 +118,7 @@ class Firing:
         """Of scratch memory the engine is told, as no core waits for it there."""
         scratch = self.program.graph.scratch_of(self.actor)
         places = ", ".join(f"{{{variable(p)}, {max(p.rates) * p.type.footprint_bytes}}}" for p in scratch)
-        if scratch:
-            yield Line(f"const df_bulk_own own[] = {{{places}}};")
-        given = f"own, {len(scratch)}" if scratch else "NULL, 0"
+        given = f"(const df_bulk_own[]){{{places}}}, {len(scratch)}" if scratch else "NULL, 0"
         engine = self.program.engines.index(bulk.engine)
         yield Line(f"df_bulk_begin(core, {engine}, {bulk.threshold_bytes}, {given});")
 

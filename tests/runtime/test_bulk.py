@@ -112,7 +112,7 @@ SCRATCH = """\
 graph bulk {{
     include "scratch.h"; source "scratch.c";
     actor make {{ state seed : uint32; fire make(seed, out); out out : uint8[40000]; }}
-    actor turn {{ fire turn(in, out, work); in in : uint8[40000]; out out : uint8[40000] {by};
+    actor turn {{ fire own(in, out, work); in in : uint8[40000]; out out : uint8[40000] {by};
                  out work : uint8[40000] unused; }}
     actor take {{ effect; fire take(in, work); in in : uint8[40000]; out work : uint64[1] unused; }}
     make.out -> turn.in; turn.out -> take.in;
@@ -131,7 +131,7 @@ void make(uint32_t *seed, uint8_t *out)
         out[i] = (uint8_t)((*seed = *seed * 1664525u + 1013904223u) >> 24);
 }
 
-void turn(const uint8_t *in, uint8_t *out, uint8_t *work)
+void own(const uint8_t *in, uint8_t *out, uint8_t *work)
 {
     for (int i = 0; i < N; i++)
         work[i] = in[N - 1 - i];
