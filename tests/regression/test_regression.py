@@ -18,6 +18,7 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
     return Workshop(tmp_path_factory.mktemp("regression"), tmp_path_factory.mktemp("objects"))
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("case", CASES, ids=lambda path: path.name)
 def test_what_failed_once_fails_no_more(case: Path, workshop: Workshop) -> None:
     failure = replay(case, workshop)
