@@ -17,6 +17,7 @@ from pathlib import Path
 
 from dfgen.build.detection import detection
 from dfgen.build.folder import write_atomically
+from dfgen.build.fused import has_fused_products
 from dfgen.build.reporter import SILENCE, Reporter
 from dfgen.csource.files import as_argument, not_for_cmake
 from dfgen.csource.toolchain import Compiler, cpp_command, find_compiler
@@ -26,7 +27,8 @@ from dfgen.processes import program
 NO_FLAGS: Mapping[str, str] = {}
 _HINT_BUILD = "remove the folder 'build' there, or name another folder with -o"
 _SETTINGS = "dfgen-settings.json"
-_UNLIKE_COMPILERS = ("CMAKE_BUILD_TYPE", "CMAKE_MAKE_PROGRAM", "DF_NATIVE", "DF_SANITIZE")
+_WITHOUT_FMA = "DF_WITHOUT_FMA"
+_UNLIKE_COMPILERS = ("CMAKE_BUILD_TYPE", "CMAKE_MAKE_PROGRAM", "DF_NATIVE", "DF_SANITIZE", _WITHOUT_FMA)
 """Options on which nothing depends that CMake finds out about the compiler."""
 _PROGRAM = "program.txt"
 _NINJA_STATUS = re.compile(r"^\[(\d+)/(\d+)\] ")
@@ -60,7 +62,8 @@ def build_folder(
 ) -> Path:
     """Build the generated `folder` and give the path of the program.
 
-    `native` allows the instructions of this machine, `sanitize` is `address`, `undefined`, both with a comma between
+    `native` allows the instructions of this machine, without those in which gcc has fused what it was told not to.
+    `sanitize` is `address`, `undefined`, both with a comma between
     them, or `thread`. `flags` are values of more CMake variables, such as `CMAKE_C_FLAGS`.
     """
     require_buildable(folder)
@@ -78,11 +81,24 @@ def build_folder(
         **flags,
     }
     build = folder.absolute() / "build"
-    try:
+
+    def make(options: Mapping[str, str], reporter: Reporter) -> Path:
         _configure(build, options, tools, compiler, reporter)
         reporter.step("building")
         _run((str(tools.ninja), "-C", str(build)), {}, folder, reporter)
         return Path((build / _PROGRAM).read_text(encoding="utf-8").strip())
+
+    try:
+        learnt = _learnt(build, options)
+        program = make({**options, **learnt}, reporter)
+        if learnt or not native or not _may_lack_fma(folder) or not has_fused_products(program):
+            return program
+        reporter.step("building again, without the instructions by which the compiler fused what it was told not to")
+        try:
+            return make({**options, _WITHOUT_FMA: "ON"}, SILENCE)
+        except UserError:
+            reporter.step("building as before, for the sources name such instructions")
+            return make({**options, _WITHOUT_FMA: "OFF"}, reporter)
     except OSError as error:
         where = error.filename or str(build)
         raise fail("file-unwritable", f"cannot build with '{where}': {error.strerror}", None, _HINT_BUILD) from error
@@ -127,6 +143,21 @@ def _configure(build: Path, options: Mapping[str, str], tools: Tools, compiler: 
         raise
     known.keep(build)
     write_atomically(record, content)
+
+
+def _learnt(build: Path, options: Mapping[str, str]) -> dict[str, str]:
+    """What an earlier build with these options found out about the need to do without fused multiply-adds."""
+    try:
+        last = json.loads((build / _SETTINGS).read_bytes())["options"]
+    except (OSError, ValueError, KeyError):
+        return {}
+    learnt = {name: last[name] for name in last if name == _WITHOUT_FMA}
+    return learnt if last == {**options, **learnt} else {}
+
+
+def _may_lack_fma(folder: Path) -> bool:
+    """Whether fused multiply-adds are unwanted: the graph was not compiled with `--fp-contract`."""
+    return f"option({_WITHOUT_FMA} " in (folder / "CMakeLists.txt").read_text(encoding="utf-8")
 
 
 def _has_cpp(folder: Path) -> bool:

@@ -6,7 +6,6 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
-from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -23,6 +22,7 @@ from dfgen.model.costs import SHIPPED
 from dfgen.model.diagnostics import UserError
 from dfgen.model.engine_costs import EngineCost
 from dfgen.model.platform import Platform, default_platform, host_platform, load_platform
+from tests.watching import Watcher
 
 # Windows of 4 KiB to 256 KiB, so that a round takes a moment.
 SMALL = dataclasses.replace(default_platform(2), memory_bytes=32 * 256 * 1024)
@@ -99,26 +99,6 @@ def test_a_program_that_fails_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(UserError) as caught:
         run("echo no memory >&2; exit 1")
     assert caught.value.diagnostics[0].id == "run-failed"
-
-
-class Watcher(Silence):
-    def __init__(self) -> None:
-        self.seen: list[tuple[int, int]] = []
-        self.steps: list[str] = []
-        self.commands: list[tuple[str, ...]] = []
-        self.failures: list[str] = []
-
-    def step(self, text: str) -> None:
-        self.steps.append(text)
-
-    def command(self, arguments: Sequence[str]) -> None:
-        self.commands.append(tuple(arguments))
-
-    def failure(self, text: str) -> None:
-        self.failures.append(text)
-
-    def progress(self, done: int, total: int) -> None:
-        self.seen.append((done, total))
 
 
 def test_from_nothing_to_costs(program: Path, monkeypatch: pytest.MonkeyPatch) -> None:

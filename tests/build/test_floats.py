@@ -13,10 +13,12 @@ from pathlib import Path
 import pytest
 
 from dfgen.build.folder import write_folder
+from dfgen.build.fused import has_fused_products
 from dfgen.build.toolchain import build_folder, find_tools
 from dfgen.csource.toolchain import describe_compiler
 from dfgen.model.diagnostics import UserError
 from dfgen.pipeline import CompileOptions, compile_graph
+from tests.watching import Watcher
 
 GRAPH = """\
 graph g {{
@@ -101,17 +103,49 @@ def test_on_demand_they_are_fused_and_a_later_compilation_takes_it_back(compiled
     assert output_of(build_folder(compiled("out"), native=True)) == plain
 
 
-@pytest.mark.skipif(not shutil.which("gcc") or platform.machine() != "x86_64", reason="no gcc for x86-64")
-def test_what_keeps_gcc_from_fusing_complex_products(repository: Path, tmp_path: Path) -> None:
-    """It does so in loops, whatever is said of contraction: the documents name these options."""
-    code = "void mix(float *x, const float *h, int n) { for (int i = 0; i < n; i++) {"
-    code += " float r = x[2 * i] * h[2 * i] - x[2 * i + 1] * h[2 * i + 1];"
-    code += " float m = x[2 * i] * h[2 * i + 1] + x[2 * i + 1] * h[2 * i]; x[2 * i] = r; x[2 * i + 1] = m; } }"
-    (tmp_path / "mix.c").write_text(code)
-    given = ["-O3", "-march=native", "-ffp-contract=off", "-mno-fma", "-mno-avx512f"]
-    assert f"CFLAGS='{' '.join(given[3:])}'" in (repository / "docs/pages/limits.md").read_text()
-    run = subprocess.run(["gcc", *given, "-S", "-o-", tmp_path / "mix.c"], capture_output=True, text=True, check=True)
-    assert not re.findall(r"\bvfn?m(?:add|sub)\w*", run.stdout)
+# Tokens are 32 complex numbers.
+COMPLEX = """void mix(const float *in, float *out) { for (int i = 0; i < 64; i += 2) {
+    out[i] = in[i] * 0.3f - in[i + 1] * 0.7f; out[i + 1] = in[i] * 0.7f + in[i + 1] * 0.3f; } }"""
+PRODUCT = """void mix(const float *in, float *out) { for (int i = 0; i < 64; i += 2) {
+    float r = in[i] * in[62 - i] - in[i + 1] * in[63 - i], m = in[i] * in[63 - i] + in[i + 1] * in[62 - i];
+    out[i] = r; out[i + 1] = m; } }"""
+# Many take it that processors with AVX2 have FMA.
+FUSED_BY_HAND = """#ifdef __AVX2__
+#include <immintrin.h>
+void mix(const float *in, float *out) { for (int i = 0; i < 64; i += 8) _mm256_storeu_ps(out + i,
+    _mm256_fmaddsub_ps(_mm256_loadu_ps(in + i), _mm256_set1_ps(0.3f), _mm256_loadu_ps(in + i))); }
+#else
+void mix(const float *in, float *out) { for (int i = 0; i < 64; i++) out[i] = in[i]; }
+#endif"""
+HAS_FMA = platform.machine() == "x86_64" and fuses()
+
+
+@pytest.mark.skipif(not HAS_FMA or not shutil.which("gcc"), reason="no gcc for x86-64 with fused multiply-adds")
+@pytest.mark.parametrize("code", [COMPLEX, PRODUCT], ids=("constant", "product"))
+def test_products_of_complex_numbers(compiled: Compile, monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    """gcc 12 fuses them in loops, whatever is said of contraction."""
+    monkeypatch.setitem(SOURCES, "mix.c", code)
+    folder, gcc = compiled("out"), describe_compiler(Path(shutil.which("gcc") or ""))
+    plain = output_of(build_folder(folder, native=False, compiler=gcc))
+    program = build_folder(folder, native=True, compiler=gcc)
+    assert not has_fused_products(program)
+    assert output_of(program) == plain
+    assert build_folder(folder, native=True, compiler=gcc, reporter=(third := Watcher())) == program
+    assert third.steps == ["building"], "what was learnt is forgotten"
+    fast = compiled("fast", fp_contract="fast")
+    assert output_of(build_folder(fast, native=True, compiler=gcc)) != plain
+
+
+@pytest.mark.skipif(not HAS_FMA, reason="no fused multiply-adds on this processor")
+def test_sources_that_fuse_themselves_are_left_alone(compiled: Compile, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(SOURCES, "mix.c", FUSED_BY_HAND)
+    folder, steps = compiled("out"), Watcher()
+    program = build_folder(folder, native=True, reporter=steps)
+    assert has_fused_products(program)
+    assert "building as before, for the sources name such instructions" in steps.steps
+    assert not steps.failures
+    build_folder(folder, native=True, reporter=(later := Watcher()))
+    assert later.steps == ["building"]
 
 
 def test_an_unknown_contraction(compiled: Compile) -> None:

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from dfgen.build.lock import locked
-from dfgen.build.reporter import Silence
 from dfgen.model.diagnostics import UserError
+from tests.watching import Watcher
 
 TAKE = """
 import pathlib, sys
@@ -35,14 +35,6 @@ with locked(pathlib.Path(sys.argv[1])):
     print(child.pid, flush=True)
     {then}
 """
-
-
-class Recorder(Silence):
-    def __init__(self) -> None:
-        self.steps: list[str] = []
-
-    def step(self, text: str) -> None:
-        self.steps.append(text)
 
 
 def started(script: str, folder: Path, repository: Path) -> subprocess.Popen[str]:
@@ -108,7 +100,7 @@ def test_a_file_system_without_locks_is_told(tmp_path: Path, monkeypatch: pytest
         raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
 
     monkeypatch.setattr(fcntl, "flock", refuse)
-    recorder, before = Recorder(), os.listdir("/proc/self/fd")
+    recorder, before = Watcher(), os.listdir("/proc/self/fd")
     with locked(tmp_path, recorder):
         pass
     assert "cannot be locked" in recorder.steps[0]

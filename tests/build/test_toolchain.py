@@ -4,7 +4,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,32 +15,9 @@ from dfgen.model.diagnostics import UserError
 from dfgen.pipeline import CompileOptions, compile_graph
 from tests.apps.harness import write_files
 from tests.probing import require
+from tests.watching import Watcher
 
 MakeFolder = Callable[..., Path]
-
-
-class Recorder:
-    """A reporter that keeps what it is told."""
-
-    def __init__(self) -> None:
-        self.steps: list[str] = []
-        self.failures: list[str] = []
-        self.done: list[tuple[int, int]] = []
-
-    def step(self, text: str) -> None:
-        self.steps.append(text)
-
-    def command(self, arguments: Sequence[str]) -> None:
-        pass
-
-    def output(self, line: str) -> None:
-        pass
-
-    def failure(self, text: str) -> None:
-        self.failures.append(text)
-
-    def progress(self, done: int, total: int) -> None:
-        self.done.append((done, total))
 
 
 def output_of(program: Path, *arguments: str) -> str:
@@ -58,7 +35,7 @@ def test_builds_and_says_where_the_program_is(make_folder: MakeFolder, compiler:
 
 def test_a_second_build_does_nothing_and_changed_settings_rebuild(make_folder: MakeFolder) -> None:
     folder = make_folder()
-    first, second, third = Recorder(), Recorder(), Recorder()
+    first, second, third = Watcher(), Watcher(), Watcher()
     program = build_folder(folder, native=False, reporter=first)
     built = program.stat().st_mtime_ns
     assert build_folder(folder, native=False, reporter=second) == program
@@ -66,9 +43,9 @@ def test_a_second_build_does_nothing_and_changed_settings_rebuild(make_folder: M
     assert build_folder(folder, native=True, reporter=third) == program
     assert program.stat().st_mtime_ns != built
     assert [len(recorder.steps) for recorder in (first, second, third)] == [2, 1, 2]
-    done, total = first.done[-1]
+    done, total = first.seen[-1]
     assert done == total > 1
-    assert second.done == []
+    assert second.seen == []
 
 
 def test_a_changed_source_is_built_anew(make_folder: MakeFolder) -> None:
@@ -102,7 +79,7 @@ def test_sanitizers_are_linked_in(make_folder: MakeFolder, sanitize: str) -> Non
 
 def test_functions_that_no_source_defines_are_named(make_folder: MakeFolder) -> None:
     folder = make_folder(**{"user__a__my actor": "int another(void) { return 0; }\n"})
-    recorder = Recorder()
+    recorder = Watcher()
     with pytest.raises(UserError) as caught:
         build_folder(folder, native=False, reporter=recorder)
     (told,) = caught.value.diagnostics
@@ -113,7 +90,7 @@ def test_functions_that_no_source_defines_are_named(make_folder: MakeFolder) -> 
 
 def test_an_error_in_the_users_source_is_shown_and_blamed_on_it(make_folder: MakeFolder) -> None:
     folder = make_folder(**{"user__a__my actor": "int add_one(int value) { return value + nothing; }\n"})
-    recorder = Recorder()
+    recorder = Watcher()
     with pytest.raises(UserError) as caught:
         build_folder(folder, native=False, reporter=recorder)
     assert "nothing" in recorder.failures[0]
@@ -123,7 +100,7 @@ def test_an_error_in_the_users_source_is_shown_and_blamed_on_it(make_folder: Mak
 
 
 def test_warnings_in_generated_code_are_errors_and_not_blamed_on_the_user(make_folder: MakeFolder) -> None:
-    recorder = Recorder()
+    recorder = Watcher()
     with pytest.raises(UserError) as caught:
         build_folder(
             make_folder(src__main="int main(void)\n{\n    int unused;\n    return 0;\n}\n"),
@@ -170,7 +147,7 @@ def test_several_nodes_without_mpi_are_told_what_to_install(tmp_path: Path) -> N
     (tmp_path / "two.sdf").write_text(
         "graph two { actor a @node(0) { out o : uint8[8]; } actor b @node(1) { in i : uint8[8]; } a.o -> b.i; }\n"
     )
-    folder, recorder = tmp_path / "out", Recorder()
+    folder, recorder = tmp_path / "out", Watcher()
     write_files(folder, compile_graph(tmp_path / "two.sdf", CompileOptions(nodes=2, stand_ins=True)).files)
     with pytest.raises(UserError) as caught:
         build_folder(folder, native=False, flags={"CMAKE_DISABLE_FIND_PACKAGE_MPI": "ON"}, reporter=recorder)
