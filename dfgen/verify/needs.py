@@ -41,7 +41,8 @@ class Event:
 
 @dataclass(frozen=True)
 class Need:
-    """`after` of trip t begins when `before` of trip t - `lag` is over; of trips of the loop that both stand in."""
+    """`after` of trip t begins when `before` of trip t - `lag` is over, if there is one; of trips of the loop that both
+    stand in."""
 
     before: Event
     after: Event
@@ -252,8 +253,11 @@ class Needs:
             self.in_turns.add(frozenset((first, second)))
             problem = f"{first} and {second} lie in the same memory, and may be in use at once"
             for one, other in product(turns_of(by_buffer[first]), turns_of(by_buffer[second])):
-                self._add(Event(*one), Event(*other), 0, problem)
-                self._add(Event(*other), Event(*one), 1, problem)
+                before, after = Event(*one), Event(*other)
+                # Turns are those of one pass of the cores, in which operations have trips as far apart as their stages.
+                apart_in_trips = before.step.late - after.step.late
+                self._add(before, after, apart_in_trips, problem)
+                self._add(after, before, 1 - apart_in_trips, problem)
 
     # --- tails --------------------------------------------------------------------------------------------------
 

@@ -12,7 +12,10 @@ import pytest
 
 from dfgen.lowering.lower import lower
 from dfgen.machine.constants import LARGE_BYTES
+from dfgen.mapping.mappers import MAPPERS
+from dfgen.mapping.mappers.shares import whole
 from dfgen.mapping.schedule_graph import MappingOptions
+from dfgen.mapping.work import Assignment, Staged, Work
 from dfgen.memory.options import MemoryOptions
 from dfgen.memory.precedence import Precedence
 from dfgen.model.plan import AgentRef, Plan, StepRef, Wait
@@ -78,6 +81,29 @@ def test_the_proof_refuses_it_without_the_waits(tmp_path: Path) -> None:
     moved = replace(plan.buffers["t.o"], offset_bytes=plan.buffers["s.o"].offset_bytes)
     with pytest.raises(InvalidProgram, match=r"s\.o and t\.o lie in the same memory, and may be in use at once"):
         verify(lower(replace(plan, buffers={**plan.buffers, "t.o": moved})))
+
+
+def test_turns_of_different_stages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Core 1 uses first the one memory and then the other in each pass, for iterations that are a pass apart."""
+    large = LARGE_BYTES.value
+    body = f"""
+    actor s @core(1) {{ state; out o : uint8[{large}]; }}
+    actor a @core(0) {{ state; in i : uint8[{large}]; out o : uint8[8]; }}
+    actor b @core(1) {{ state; in i : uint8[8]; out o : uint8[8]; }}
+    actor y @core(1) {{ state; in i : uint8[8]; out o : uint8[{large}]; }}
+    actor z @core(1) {{ state; in i : uint8[{large}]; }}
+    s.o -> a.i; a.o -> b.i; b.o -> y.i; y.o -> z.i;
+    """
+
+    def assign(work: Work) -> Assignment:
+        shares = {unit.name: whole(unit.choices(work.cores)[0]) for unit in work.units}
+        return Staged(shares, {unit.name: int(unit.name in "yz") for unit in work.units})
+
+    monkeypatch.setitem(MAPPERS, "staged", assign)
+    plan = planned(graph_of(body, tmp_path), 2, MappingOptions("staged"))
+    assert plan.schedule.stages == (0, 0, 0, 1, 1)
+    assert list(overlapping(plan)) == [("s.o", "y.o")]
+    prove(plan)
 
 
 @pytest.mark.parametrize("seed", range(40))
