@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, takewhile
 from math import gcd, lcm
 
 from dfgen.model.graph import Actor, ActorKind, Graph
@@ -213,12 +213,19 @@ def _given(program: Program, actor: Actor, body: tuple[object, ...], core: int) 
 def _in_place(program: Program, actor: Actor, body: tuple[FiringOperation, ...]) -> Iterator[str]:
     """Code that gets one pointer finds there what came in: the two windows are one, or the bytes are copied before."""
     windows = {port: window for operation in body if isinstance(operation, Fire) for port, window in operation.windows}
-    taken = {each.port for each in body if isinstance(each, Prepare) and each.content is Content.TAKEN}
+    prepared = _prepared(body)
     for port in actor.outputs:
-        if not port.in_place or port.name in taken or not {port.name, port.overlays} <= windows.keys():
+        is_taken = prepared.get(port.name) is Content.TAKEN
+        if not port.in_place or is_taken or not {port.name, port.overlays} <= windows.keys():
             continue
         if not _are_one(program, windows[port.overlays], windows[port.name]):
             yield f"{actor.name} does not find what comes in at {port.overlays} where it works in place"
+
+
+def _prepared(body: Sequence[FiringOperation]) -> dict[str, Content]:
+    """What outputs hold as the function is called, as far as something is done for that."""
+    before = takewhile(lambda operation: not isinstance(operation, Fire), body)
+    return {operation.port: operation.content for operation in before if isinstance(operation, Prepare)}
 
 
 def _are_one(program: Program, before: Window, after: Window) -> bool:
@@ -231,7 +238,7 @@ def _are_one(program: Program, before: Window, after: Window) -> bool:
     return alike and one.is_placed and other.is_placed and one.offset_bytes == other.offset_bytes
 
 
-def _firing(actor: Actor, body: tuple[object, ...]) -> Iterator[str]:
+def _firing(actor: Actor, body: tuple[FiringOperation, ...]) -> Iterator[str]:
     fires = [index for index, operation in enumerate(body) if isinstance(operation, Fire)]
     if len(fires) != 1:
         yield f"{actor.name} fires {len(fires)} times at once"
@@ -242,7 +249,7 @@ def _firing(actor: Actor, body: tuple[object, ...]) -> Iterator[str]:
     asked = {port for argument in actor.fire.arguments for port in argument.ports} if actor.fire else set()
     if asked - given or fire.actor != actor.name:
         yield f"{actor.name} is not given {', '.join(sorted(asked - given))}"
-    prepared = {operation.port: operation.content for operation in body[: fires[0]] if isinstance(operation, Prepare)}
+    prepared = _prepared(body)
     sealed = {operation.port: operation.content for operation in body[fires[0] :] if isinstance(operation, Seal)}
     for port in actor.outputs:
         if (

@@ -14,11 +14,13 @@ from dfgen.model.graph import Actor, Port, Trust
 from dfgen.model.plan import Buffer, Layout, Transfer, View, Window
 from dfgen.model.program import (
     Acquire,
+    Content,
     Fire,
     FiringOperation,
     Firings,
     Loop,
     Move,
+    Prepare,
     Program,
     Release,
     Reset,
@@ -325,6 +327,8 @@ class _Block:
             case Reset():
                 for name, window in operation.windows:
                     yield self._of_port(self.actor.port(name), window, self.step.core, keeps=True)
+            case Prepare() if operation.content is Content.TAKEN:
+                yield self._of_taken(operation.port)
             case Move() | Acquire():
                 yield from self._of_transfer(operation.transfer, self.step.core, isinstance(operation, Acquire))
             case Submit():
@@ -337,6 +341,15 @@ class _Block:
         stream = Stream(port.rates, port.rates)
         use = self._use(port.name, not port.is_input, window, stream, agent)
         return _changed(use, is_fired=True, spoils=spoils, overlays=port.overlays)
+
+    def _of_taken(self, output: str) -> Use:
+        """What comes in is read, to be written where the function finds it."""
+        taken = self.actor.port(self.actor.port(output).overlays)
+        fires = (operation for operation in self.block.body if isinstance(operation, Fire))
+        window = next((window for fire in fires for port, window in fire.windows if port == taken.name), None)
+        if window is None:
+            raise WrongProgram(f"{self.actor.name} copies what comes in at {taken.name}, which it is not given")
+        return self._use(taken.name, False, window, Stream(taken.rates, taken.rates), self.step.core)
 
     def _of_transfer(self, transfer: Transfer, agent: int, is_view: bool) -> Iterator[Use]:
         if is_view:

@@ -252,6 +252,19 @@ def test_code_that_works_in_place_finds_what_others_read_too_in_a_copy(tmp_path:
     (copy,) = [path for path, part in parts(program.agents, ("agents",)) if isinstance(part, Prepare)]
     with pytest.raises(InvalidProgram, match="d does not find what comes in at i"):
         verify(without(program, copy))
+    with pytest.raises(InvalidProgram, match="d does not find what comes in at i"):
+        verify(edited(program, copy[:-1], lambda body: body[::-1]))
+
+
+def test_what_code_finds_in_place_has_come_in_before(tmp_path: Path) -> None:
+    both = "actor e { fire h(i); in i : uint8[8] read_only; } a.o -> e.i; a.o -> d.i @transfer(memcpy);"
+    program = in_place(both, tmp_path)
+    verify(program)
+    (copy,) = [path for path, part in parts(program.agents, ("agents",)) if isinstance(part, Prepare)]
+    with pytest.raises(InvalidProgram, match=r"d\.i.* may be read before"):
+        verify(
+            edited(program, copy[:-1], lambda body: tuple(sorted(body, key=lambda part: not isinstance(part, Prepare))))
+        )
 
 
 def test_code_that_works_in_place_has_one_window_of_what_it_alone_reads(tmp_path: Path) -> None:
