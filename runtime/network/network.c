@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Programs on several nodes: the life of the process and of its post (network_state.h). */
 #include "df/network.h"
+#include "df/parts.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -23,6 +23,7 @@
 
 #include "df/internal.h"
 #include "df/network.h"
+#include "df/parts.h"
 
 /* One note. `value` depends on the kind. */
 typedef enum df__note_kind {

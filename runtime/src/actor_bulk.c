@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "df/internal.h"
+#include "df/parts.h"
 
 enum { STEP_BYTES = 512 };
 

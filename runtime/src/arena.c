@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "df/internal.h"
+#include "df/parts.h"
 
 enum { BUFFERS_NAMED = 3 };
 

@@ -9,6 +9,7 @@
 
 #include "df/internal.h"
 #include "df/live.h"
+#include "df/parts.h"
 
 static const uint64_t PEER_TIMEOUT_NS_DEFAULT = 10000000000;
 

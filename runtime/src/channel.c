@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "df/internal.h"
+#include "df/parts.h"
 
 enum { NAME_BYTES = 1024 };
 

@@ -6,6 +6,7 @@
  * function returns, so the core reads and writes that at once. */
 #include <limits.h>
 
+#include "df/parts.h"
 #include "df/pending.h"
 
 /* The lane for an operation of that kind and size; null if the core does it. */

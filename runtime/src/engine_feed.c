@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How jobs get from the pending table to an engine, and what a core does for a counter that it waits for. */
+#include "df/parts.h"
 #include "df/pending.h"
 
 enum {

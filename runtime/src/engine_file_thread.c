@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "df/parts.h"
 #include "df/pending.h"
 
 enum { THREADS = 2 };

@@ -3,6 +3,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "df/parts.h"
 #include "df/pending.h"
 #include "df/stream.h"
 

@@ -9,6 +9,7 @@
 
 #include "df/internal.h"
 #include "df/offload.h"
+#include "df/parts.h"
 
 enum {
     MIN_BYTES = 64 * 1024, /* below, a core copies what it just wrote in less than 2 us */

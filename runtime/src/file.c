@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "df/file_state.h"
+#include "df/parts.h"
 #include "df/sanitizers.h"
 
 #define NOBODY "/dev/null"

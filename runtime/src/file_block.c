@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "df/file_state.h"
+#include "df/parts.h"
 
 /* Of a tenth of a second each, once the program has failed. */
 enum { STALLS_MOST = 5 };

@@ -8,6 +8,7 @@
 
 #include "df/internal.h"
 #include "df/object_type.h"
+#include "df/parts.h"
 #include "df/sanitizers.h"
 
 typedef struct port_window {

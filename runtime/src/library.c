@@ -10,6 +10,7 @@
 
 #include "df/internal.h"
 #include "df/live.h"
+#include "df/parts.h"
 
 /* `begun`: steps that core 0 has begun; `done`, by core: those that the others have done. */
 struct df_library {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "df/internal.h"
+#include "df/parts.h"
 
 static bool is_program(void)
 {

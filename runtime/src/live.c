@@ -23,6 +23,7 @@
 #include <string.h>
 
 #include "df/live_state.h"
+#include "df/parts.h"
 
 enum { FARTHEST_PASSES = 1024 };
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "df/live_state.h"
+#include "df/parts.h"
 
 static df__os_thread listener;
 static df__os_socket opened;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "df/internal.h"
+#include "df/parts.h"
 
 /* A sleep takes until the system finds a CPU for the thread again: 50 us at best, but 700 us in the mean where a virtual
  * machine shares its CPUs with others. Cores that pass tokens every 100 us would be asleep most of the time. */

@@ -6,6 +6,7 @@
 
 #include "df/internal.h"
 #include "df/object_state.h"
+#include "df/parts.h"
 
 /* Of the calling thread. */
 static _Thread_local struct {

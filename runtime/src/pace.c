@@ -4,6 +4,7 @@
 
 #include "df/internal.h"
 #include "df/pace.h"
+#include "df/parts.h"
 
 /* A core sleeps until shortly before the time and looks at the clock from there on, as no wake-up is exact. Where threads
  * share CPUs it sleeps on. Naps are short beside what the system's call can take. */

@@ -8,6 +8,7 @@
 
 #include "df/internal.h"
 #include "df/library.h"
+#include "df/parts.h"
 
 /* One direction of the ports. `moved`: iterations that the caller has pushed or pulled, in whole blocks. */
 typedef struct side {

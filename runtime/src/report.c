@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "df/internal.h"
+#include "df/parts.h"
 
 enum { SCHEMA = 1 };
 

@@ -3,6 +3,7 @@
  * is told with the actor that fired. Handlers use only text.c, atomics and the signal-safe part of the OS
  * layer. */
 #include "df/internal.h"
+#include "df/parts.h"
 
 /* One request may come as several signals: `timeout` signals its child, then the child's group. */
 static const uint64_t SAME_REQUEST_NS = 200000000;

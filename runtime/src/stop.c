@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "df/internal.h"
+#include "df/parts.h"
 
 df__run_state *df__run_of_process;
 _Thread_local df__run_state *df__run_here;

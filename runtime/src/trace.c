@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "df/internal.h"
+#include "df/parts.h"
 #include "df/pending.h"
 #include "df/trace_state.h"
 

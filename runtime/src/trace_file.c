@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "df/internal.h"
+#include "df/parts.h"
 #include "df/trace_state.h"
 
 enum { SCHEMA = 1 };

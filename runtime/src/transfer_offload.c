@@ -8,6 +8,7 @@
  * DFGEN_ENGINE_PLACES=N (a power of two, at least 2) sets how many places a lane has, DFGEN_ENGINE_TIMEOUT=N after how
  * many milliseconds without an answer an engine is given up. */
 #include "df/offload.h"
+#include "df/parts.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "df/internal.h"
+#include "df/parts.h"
 
 static df_view *following(df_view *view)
 {

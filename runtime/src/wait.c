@@ -2,6 +2,7 @@
 /* The slow half of waiting: spin for a while, then sleep on the core's doorbell. df/counter.h tells why no
  * wake-up is lost; this file keeps the sleeper's side of that rule. */
 #include "df/internal.h"
+#include "df/parts.h"
 
 enum {
     PAUSES_PER_CLOCK_READING = 32,

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "df/internal.h"
+#include "df/parts.h"
 #include "df/sanitizers.h"
 
 enum { LOOKS = 20, LOOK_NS_MAX = 250000000, LOOK_NS_MIN = 100000, HELD_NS = 1000000000 };

@@ -4,6 +4,7 @@
  * look at the pass so many passes back, too. */
 #include "check.h"
 #include "df/live_state.h"
+#include "df/parts.h"
 #include "df/runtime.h"
 
 enum { ITERATIONS_MAX = 200000, SETTERS = 2 };
