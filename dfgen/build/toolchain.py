@@ -93,7 +93,9 @@ def build_folder(
         program = make({**options, **learnt}, reporter)
         if learnt or not native or not _may_lack_fma(folder) or not has_fused_products(program):
             return program
-        reporter.step("building again, without instructions that fuse what must not be fused (--fp-contract fast keeps them)")
+        reporter.step(
+            "building again, without instructions that fuse what must not be fused (--fp-contract fast keeps them)"
+        )
         try:
             return make({**options, _WITHOUT_FMA: "ON"}, SILENCE)
         except UserError:
