@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from dfgen.csource.boundary_calls import headers_of_ports
 from dfgen.csource.learn import CKnowledge
 from dfgen.csource.reserved import SYSTEM_NAMES, WORDS_OF_C
 from dfgen.model.diagnostics import Diagnostic, UserError, fail, raise_if_any
@@ -78,6 +79,9 @@ def refuse_for_library(known: CKnowledge, options: object, *, pipelined: bool) -
     if graph.name in WORDS_OF_C | SYSTEM_NAMES:
         message = f"in C and C++, '{graph.name}' and what begins with it mean something else"
         wrong.append(Diagnostic("library-name", message, graph.span, "Give the graph another name."))
+    if f"{graph.name}.h" in headers_of_ports(graph):
+        message = f"the library has a header '{graph.name}.h', and so has the graph, for types of its ports"
+        wrong.append(Diagnostic("library-name", message, graph.span, "Give one of the two another name."))
     setters = (f"_set_{parameter.name}" for parameter in graph.live)
     for suffix in (*OWN_NAMES, *(("_set", "_live", *setters) if graph.live else ())):
         name = f"{graph.name}{suffix}"

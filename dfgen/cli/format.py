@@ -9,7 +9,6 @@ Example: dfgen format --check apps/*/*.sdf
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 from dfgen.cli.console import Console
@@ -26,13 +25,13 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
     from dfgen.build.folder import write_file
     from dfgen.frontend.layout import laid_out
     from dfgen.model.diagnostics import Diagnostic, UserError
-    from dfgen.model.input_files import read_text
+    from dfgen.model.input_files import read_standard_input, read_text
 
     wrong: list[Diagnostic] = []
     changes = False
     for name in arguments.files:
         try:
-            text = sys.stdin.read() if name == "-" else read_text(Path(name))
+            text = read_standard_input() if name == "-" else read_text(Path(name))
             new = laid_out(text, name)
         except UserError as error:
             wrong += error.diagnostics

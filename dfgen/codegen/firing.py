@@ -448,10 +448,9 @@ def call_text(names: Names, call: Call, state: str, other: Callable[[Argument], 
 def _argument_text(names: Names, argument: Argument, state: str, other: Callable[[Argument], str] | None) -> str:
     if argument.kind is ArgumentKind.PARAMETER:
         return names.parameters.get(argument.parameter) or integer_literal(argument.value)
-    if argument.kind is ArgumentKind.STATE:
-        return state
-    assert other is not None
-    return other(argument)
+    assert argument.kind is ArgumentKind.STATE or other is not None
+    text = state if other is None or argument.kind is ArgumentKind.STATE else other(argument)
+    return f"(void *)({text})" if argument.retyped else text
 
 
 def integer_literal(value: int) -> str:

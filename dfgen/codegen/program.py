@@ -19,6 +19,7 @@ from dfgen.codegen.naming import Names, global_prefix, name_all, place_of
 from dfgen.codegen.objects import ObjectTables, object_tables
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
 from dfgen.codegen.types import renamed_types, types_of, with_renamed_types
+from dfgen.csource.boundary_calls import headers_of_ports
 from dfgen.csource.macros import STANDARD_MACROS
 from dfgen.csource.reserved import SCRATCH_PREFIX, WORDS_OF_C
 from dfgen.model.graph import DATA, Actor, Argument, ArgumentKind, Call, Graph, LiveParameter, TokenType
@@ -239,13 +240,6 @@ INTERFACE = 2
 """Form: changes with what all libraries have in common: their functions and records."""
 
 NO_NAMES = UserNames()
-_PLAIN_TYPES = frozenset(
-    (
-        *(f"{sign}int{bits}_t" for sign in ("", "u") for bits in (8, 16, 32, 64)),
-        *("float", "double", "bool", "_Bool", "char", "signed char", "unsigned char"),
-    )
-)
-"""C types that need no header of the user's."""
 
 
 def to_c(
@@ -312,9 +306,8 @@ def _live(parameter: LiveParameter) -> LiveEntry:
 def library_in_c(graph: Graph, static_data: str, *, pipelined: bool) -> LibraryEntry:
     """What the caller of a library sees. `static_data`: what instances would have in common, or nothing."""
     ports = tuple(_port(actor) for actor in graph.boundary_actors)
-    is_foreign = any(port.type.c_name not in _PLAIN_TYPES for port in ports)
-    headers = graph.c_includes if is_foreign else ()
-    return LibraryEntry(graph.name, ports, headers, string_literal(static_data) if static_data else "", pipelined)
+    static = string_literal(static_data) if static_data else ""
+    return LibraryEntry(graph.name, ports, headers_of_ports(graph), static, pipelined)
 
 
 def _port(actor: Actor) -> PortEntry:

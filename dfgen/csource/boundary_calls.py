@@ -10,6 +10,14 @@ from dfgen.model.graph import DATA, Actor, Call, Graph
 
 HEADER = "df/library.h"
 
+_PLAIN_TYPES = frozenset(
+    (
+        *(f"{sign}int{bits}_t" for sign in ("", "u") for bits in (8, 16, 32, 64)),
+        *("float", "double", "bool", "_Bool", "char", "signed char", "unsigned char"),
+    )
+)
+"""C types that need no header of the user's."""
+
 
 def with_boundary_calls(graph: Graph) -> Graph:
     """The graph with what these actors call. The sizes of all types are known."""
@@ -25,3 +33,9 @@ def _with_call(actor: Actor) -> Actor:
     verb = "give" if data.is_input else "take"
     arguments = (number(actor.boundary), number(data.rate(0) * data.type.size_bytes), window(DATA))
     return replace(actor, fire=Call(f"df_port_{verb}", arguments, actor.span))
+
+
+def headers_of_ports(graph: Graph) -> tuple[str, ...]:
+    """The user's headers that the library's header includes, for the types of its ports."""
+    is_foreign = any(actor.port(DATA).type.c_name not in _PLAIN_TYPES for actor in graph.boundary_actors)
+    return graph.c_includes if is_foreign else ()

@@ -59,6 +59,7 @@ class CArgument:
     """One argument. Of a pointer (or array), `pointee` is what it points to, through all array dimensions.
 
     `element`: of an array of pointers, what these point to. `count`: of an array, its elements; 0 if it does not say.
+    `leads_to_arrays`: there is an array between it and what it points to, as in `float m[][4]`.
     """
 
     name: str
@@ -72,6 +73,7 @@ class CArgument:
     element: CType | None = None
     element_const: bool = False
     count: int = 0
+    leads_to_arrays: bool = False
 
     @property
     def is_pointer(self) -> bool:

@@ -13,7 +13,7 @@ from dfgen.csource.declarations import Declarations
 from dfgen.csource.file_calls import with_file_calls
 from dfgen.csource.linking import header_flags, require_libraries
 from dfgen.csource.loops import Shapes, shapes_of_code
-from dfgen.csource.match import called_functions, match_calls
+from dfgen.csource.match import called_functions, match_calls, with_retyped_arguments
 from dfgen.csource.object_tokens import asked_records, pointer_warnings, pointing_types, with_objects
 from dfgen.csource.objects import ObjectFile
 from dfgen.csource.only_read import Argument, only_read_arguments
@@ -130,6 +130,7 @@ def learn_from_c(graph: Graph, runtime_include: Path, meanwhile: Callable[[], No
         declarations = bridge.completed(declarations)
     facts = match_calls(graph, declarations)
     raise_if_any(facts.diagnostics)
+    graph = with_retyped_arguments(graph, declarations)
     if bridge is not None:
         graph = bridge.with_c_arguments(graph)
     inline = tuple(sorted(f for f in functions if f in declarations.functions and declarations.functions[f].is_static))

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import permutations
 
+from dfgen.csource.cpp.calls import with_other_calls
 from dfgen.csource.declarations import CArgument, CType, Declarations, Prototype, TypeKind
 from dfgen.model.diagnostics import Diagnostic, Note, Span
 from dfgen.model.graph import NOWHERE, Access, Actor, Argument, ArgumentKind, Call, Direction, Graph, Port, TokenType
@@ -19,6 +20,8 @@ _UNSUPPORTED_POINTEES = {TypeKind.POINTER: "a pointer to pointers", TypeKind.FUN
 ORDERED_MAX = 5
 """Arguments of a call whose orders are tried for one that fits: 120 of them."""
 _BY_VALUE = frozenset({TypeKind.BOOL, TypeKind.INTEGER, TypeKind.ENUM, TypeKind.FLOAT, TypeKind.COMPLEX})
+
+_POINTERS = (ArgumentKind.PORT, ArgumentKind.STATE)
 
 
 @dataclass(frozen=True)
@@ -88,6 +91,39 @@ def match_calls(graph: Graph, declarations: Declarations) -> CallFacts:
         and _are_const(declarations, actor.fire)
     )
     return CallFacts(proven, states, tuple(dict.fromkeys(found)))
+
+
+def with_retyped_arguments(graph: Graph, declarations: Declarations) -> Graph:
+    """Marks the pointers that have another type in the prototypes, as far as C is concerned. All calls match these.
+
+    C has a `long` apart from a `long long` of the same size, and rows of a matrix apart from its elements: it refuses
+    to make a pointer to the one of a pointer to the other.
+    """
+    retyped = {
+        (site.call.function, pair.number)
+        for site in _sites(graph)
+        for pair in _pairs(site, site.call.arguments, declarations.functions[site.call.function])
+        if not site.of_project and _is_retyped(pair, declarations)
+    }
+
+    def marked(_caller: str, call: Call | None, _place: Span) -> Call | None:
+        if call is None or not any((call.function, number) in retyped for number in range(1, len(call.arguments) + 1)):
+            return call
+        arguments = enumerate(call.arguments, start=1)
+        return replace(
+            call, arguments=tuple(replace(each, retyped=(call.function, n) in retyped) for n, each in arguments)
+        )
+
+    return with_other_calls(graph, marked) if retyped else graph
+
+
+def _is_retyped(pair: _Pair, declarations: Declarations) -> bool:
+    pointee, site = pair.expected.pointee, pair.site
+    if pointee is None or pointee.kind is TypeKind.VOID or pair.given.kind not in _POINTERS:
+        return False
+    type = site.state if pair.given.kind is ArgumentKind.STATE else site.ports[pair.given.port].type
+    known = declarations.types.get(type.c_name) if type is not None else None
+    return pair.expected.leads_to_arrays or (known is not None and known.name != pointee.name)
 
 
 def called_functions(graph: Graph) -> frozenset[str]:

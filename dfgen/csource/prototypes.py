@@ -275,12 +275,14 @@ def argument_of(name: str, type: Any, place: Span) -> CArgument:
         return CArgument(name, declared, ctype_of(type), place)
     target = type if type.kind.name in _ARRAYS else type.get_pointee().get_canonical()
     is_const = target.is_const_qualified()
+    first = target.element_type.get_canonical() if type.kind.name in _ARRAYS else target
     while target.kind.name in _ARRAYS:  # the const of an array's elements may stand on either level
         target = target.element_type.get_canonical()
         is_const = is_const or target.is_const_qualified()
     pointer = CType(_plain_name(type), TypeKind.POINTER, max(type.get_size(), 0))
     is_restrict = type.is_restrict_qualified()
     argument = CArgument(name, declared, pointer, place, ctype_of(target), is_const, is_restrict)
+    argument = replace(argument, leads_to_arrays=first.kind.name in _ARRAYS)
     count = max(type.element_count, 0) if type.kind.name == "CONSTANTARRAY" else 0
     if target.kind != cindex.TypeKind.POINTER:
         return replace(argument, count=count)

@@ -56,14 +56,14 @@ class CompilerRun:
 def find_compiler(environment: Mapping[str, str] | None = None) -> Compiler:
     """The compiler named by CC, else the first of cc, gcc, clang on the PATH."""
     environment = os.environ if environment is None else environment
-    wanted = shlex.split(environment.get("CC", ""))
+    wanted = _command_in(environment, "CC")
     search_path = environment.get("PATH", os.defpath)
     if wanted:
         path = shutil.which(wanted[0], path=search_path)
         if path is None:
             message = f"the C compiler '{wanted[0]}', which CC names, is not on this machine"
             raise _compiler_error(message, "Install it, or unset CC to use cc, gcc or clang.")
-        return describe_compiler(Path(path), tuple(wanted[1:]))
+        return describe_compiler(Path(path), wanted[1:])
     for name in DEFAULT_COMPILERS:
         path = shutil.which(name, path=search_path)
         if path is not None:
@@ -72,12 +72,21 @@ def find_compiler(environment: Mapping[str, str] | None = None) -> Compiler:
     raise _compiler_error(message, "Install gcc or clang, or name a C11 compiler in the environment variable CC.")
 
 
+def _command_in(environment: Mapping[str, str], name: str) -> tuple[str, ...]:
+    """The words of a variable, as a shell splits them."""
+    try:
+        return tuple(shlex.split(environment.get(name, "")))
+    except ValueError as error:
+        message = f"{name} holds {environment[name]!r}, which is no command: {str(error).lower()}"
+        raise _compiler_error(message, f"Close the quotes in {name}, or unset it.") from None
+
+
 def cpp_command(compiler: Compiler, environment: Mapping[str, str] | None = None) -> tuple[str, ...]:
     """The C++ compiler named by CXX, else the one that belongs to the C compiler: g++-13 to gcc-13, clang++ to clang,
     with what CC says behind it. Empty where it is not on this machine."""
     environment = os.environ if environment is None else environment
     search_path = environment.get("PATH", os.defpath)
-    wanted = tuple(shlex.split(environment.get("CXX", "")))
+    wanted = _command_in(environment, "CXX")
     names = [wanted[0]] if wanted else _cpp_names(compiler)
     found = (shutil.which(name, path=search_path) for name in names)
     path = next((each for each in found if each is not None), None)

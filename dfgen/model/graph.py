@@ -177,6 +177,7 @@ class Argument:
     value: what a parameter evaluates to
     parameter: the one of the main graph, or the live one, that it is, if it is one and no more
     elements: the ports of an array; of a port whose window is also an input's, that input
+    retyped: the function's pointer has another type, to which C converts no pointer by itself
     """
 
     kind: ArgumentKind
@@ -186,6 +187,7 @@ class Argument:
     parameter: str = ""
     span: Span = field(default=NOWHERE, compare=False)
     elements: tuple[str, ...] = ()
+    retyped: bool = False
 
     @property
     def ports(self) -> tuple[str, ...]:

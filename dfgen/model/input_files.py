@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import stat
+import sys
 from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
@@ -32,6 +33,13 @@ def read_content(path: Path, shown_as: str = "", hint: str = "") -> bytes:
 def read_text(path: Path, hint: str = "") -> str:
     """The text of `path` without a mark of byte order; a `UserError` if it cannot be read or is not UTF-8."""
     return _decoded(path, read_content(path, hint=hint))
+
+
+def read_standard_input() -> str:
+    """The same of the standard input, whatever the locale."""
+    if sys.stdin is None:
+        raise fail("file-unreadable", "cannot read the standard input: it is closed", None, "Name a file.")
+    return _decoded(Path("-"), sys.stdin.buffer.read())
 
 
 def read_generated(path: Path, hint: str) -> str:

@@ -17,7 +17,7 @@ from dfgen.model.program import ROOT, CarryTail, Firings, Interleaved, Loop, Wai
 from dfgen.verify.rings import is_over, lie_alike, may_meet, rings_of
 from dfgen.verify.steps import Step, Steps, queue_of
 from dfgen.verify.tokens import Tokens
-from dfgen.verify.turns import in_turns, turns_of
+from dfgen.verify.turns import in_turns, stages_between, turns_of
 from dfgen.verify.uses import Use, apart, some
 
 WORK = (Firings, Interleaved, Loop)
@@ -41,8 +41,10 @@ class Event:
 
 @dataclass(frozen=True)
 class Need:
-    """`after` of trip t begins when `before` of trip t - `lag` is over, if there is one; of trips of the loop that both
-    stand in."""
+    """`after` of trip t begins when `before` of trip t - `lag` is over; of trips of the loop that both stand in.
+
+    The lag is below zero where `after` is of a later stage, whose trip is one before that of `before`, if that has one.
+    """
 
     before: Event
     after: Event
@@ -252,12 +254,11 @@ class Needs:
         for first, second in in_turns(by_buffer, self.cores):
             self.in_turns.add(frozenset((first, second)))
             problem = f"{first} and {second} lie in the same memory, and may be in use at once"
-            for one, other in product(turns_of(by_buffer[first]), turns_of(by_buffer[second])):
-                before, after = Event(*one), Event(*other)
-                # Turns are those of one pass of the cores, in which operations have trips as far apart as their stages.
-                apart_in_trips = before.step.late - after.step.late
-                self._add(before, after, apart_in_trips, problem)
-                self._add(after, before, 1 - apart_in_trips, problem)
+            some, others = turns_of(by_buffer[first]), turns_of(by_buffer[second])
+            back = stages_between(some, others)
+            for one, other in product(some, others):
+                self._add(Event(*one), Event(*other), -back, problem)
+                self._add(Event(*other), Event(*one), 1 + back, problem)
 
     # --- tails --------------------------------------------------------------------------------------------------
 

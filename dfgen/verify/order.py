@@ -264,7 +264,7 @@ class _Run:
     def _require(self, clock: Sequence[int], need: Need, trip: int) -> None:
         wanted = trip - need.lag
         if wanted < 0 or (need.lag < 0 and wanted >= self.passes):
-            return
+            return  # the program does not have that trip
         history = self.history.get(need.before, ())
         if len(history) <= wanted or clock[need.before.agent] < history[wanted]:
             self._tell(need.problem)

@@ -52,6 +52,19 @@ def turns_of(uses: Iterable[Use]) -> list[At]:
     return list(dict.fromkeys((use.agent, use.step.at(ROOT)) for use in uses))
 
 
+def stages_between(some: Sequence[At], others: Sequence[At]) -> int:
+    """By how many passes the trip of `some` is ahead of that of the `others` which has the memory next: a core that
+    uses both has each at its stage, which runs another trip in the same pass.
+
+    The needs are shown for any such number, of which all are safe.
+    """
+    for core in sorted({core for core, _ in some} & {core for core, _ in others}):
+        own, its = ({step.late for agent, step in found if agent == core} for found in (some, others))
+        if len(own) == len(its) == 1:
+            return its.pop() - own.pop()
+    return 0
+
+
 def _first(some: Sequence[At], others: Sequence[At]) -> bool | None:
     """Whether a core that has both has `some` first; None if there is no such core, or it has them mixed."""
     for core in sorted({core for core, _ in some} & {core for core, _ in others}):

@@ -102,10 +102,24 @@ def test_files_in_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert main(["format", "--check", str(ugly), str(neat)]) == 0
 
 
-def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO(UGLY))
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
+def test_standard_input(encoding: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Graph files are UTF-8, whatever the locale."""
+    text = f"// \u00fc\n{UGLY}".encode()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text), encoding))
     assert main(["format", "-"]) == 0
-    assert capsys.readouterr().out == NEAT
+    assert capsys.readouterr().out == f"// \u00fc\n{NEAT}"
+
+
+def test_standard_input_that_cannot_be_read(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"graph g {\n \xff }")))
+    assert main(["format", "-"]) == 1
+    assert "-:2:2: error[file-unreadable]: '-' is not UTF-8 text: byte 0xFF" in capsys.readouterr().err
+    monkeypatch.setattr("sys.stdin", None)
+    assert main(["format", "-"]) == 1
+    assert "error[file-unreadable]: cannot read the standard input: it is closed" in capsys.readouterr().err
 
 
 def test_what_is_no_graph_file_stays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -280,6 +280,21 @@ def test_the_actors_have_none_of_its_names(fir: Path) -> None:
     assert ids_of(fir, library=True) == ["library-name"]
 
 
+def test_its_header_is_not_that_of_the_types_of_its_ports(tmp_path: Path) -> None:
+    """It would include itself."""
+    (tmp_path / "turn.h").write_text("struct pair { float a, b; };\nvoid turn(const struct pair *i, struct pair *o);\n")
+    graph = tmp_path / "turn.sdf"
+    graph.write_text("""graph turn {
+        include "turn.h";
+        in x : struct pair[1];  out y : struct pair[1];
+        actor turn { fire turn(i, o); in i : struct pair[1]; out o : struct pair[1]; }
+        x -> turn.i;  turn.o -> y;
+    }""")
+    assert ids_of(graph, library=True) == ["library-name"]
+    graph.write_text(graph.read_text().replace("graph turn", "graph turned"))
+    compile_graph(graph, CompileOptions(library=True))
+
+
 @pytest.mark.parametrize("name", ["int", "linux", "sem"])
 def test_names_that_mean_something_in_c(name: str, fir: Path) -> None:
     fir.write_text(FIR_SDF.replace("graph fir(", f"graph {name}("))

@@ -20,6 +20,7 @@ from dfgen.memory.options import MemoryOptions
 from dfgen.memory.precedence import Precedence
 from dfgen.model.plan import AgentRef, Plan, StepRef, Wait
 from dfgen.model.schedule import Leaf, Loop, Part, Schedule
+from dfgen.pipeline import CompileOptions, compile_graph
 from dfgen.verify.verify import InvalidProgram, verify
 from tests.oracle.generator import random_application, write
 from tests.planning import graph_of, graph_with_c, planned, prove
@@ -32,6 +33,38 @@ HALVES = """
     actor z @core(1) {{ state; in i : uint8[{0}]; out o : uint8[8]; }}
     actor e @core(0) {{ state; in i : uint8[8]; }}
     s.o -> a.i; a.o -> b.i; b.o -> z.i; z.o -> e.i;
+"""
+
+# Actors after one another, of which an ordered one in a cycle with a delay that begins anew: cores pipeline them.
+PIPELINED = """
+graph top {{
+    actor s {{ state; out o : int32[24]; }}
+    {middles}
+}}
+graph middle(w) {{
+    in x : int32[w]; out y : int32[w / 2];
+    actor first = sums(w = w / 2);
+    actor p[3] = scaled(w = w / 2);
+    actor f {{ in i : int32[w / 2]; out o : int32[w / 2]; }}
+    x -> first.x; first.y -> p[0].x;
+    for q in 0..2 {{ p[q].y -> p[q + 1].x; }}
+    p[2].y -> f.i delay 3; f.o -> y;
+}}
+graph scaled(w) {{
+    in x : int32[w]; out y : int32[w];
+    actor op {{ in i : int32[2]; out o : int32[3]; }}
+    actor r {{ in i : int32[3]; out o : int32[2]; }}
+    actor t {{ state; in i : int32[1]; }}
+    x -> op.i; op.o -> r.i; r.o -> {{ y, t.i }};
+}}
+graph sums(w) {{
+    in x : int32[w]; out y : int32[w];
+    actor b {{ in i : int32[w]; out o : int32[1]; }}
+    actor sd {{ in i : int32[1]; out o : int32[1]; }}
+    actor a {{ in i : int32[2]; in bi : int32[1]; out o : int32[2]; out bo : int32[1]; }}
+    actor l {{ state; in i : int32[1]; }}
+    x -> {{ b.i, a.i }}; b.o -> sd.i; a.bo -> a.bi delay 1 reset from sd.o to l.i; a.o -> y;
+}}
 """
 
 
@@ -106,6 +139,19 @@ def test_turns_of_different_stages(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     prove(plan)
 
 
+@pytest.mark.parametrize(("cores", "widths"), [(2, [12]), (3, [12, 8])])
+def test_what_cores_of_several_stages_share_is_proven(cores: int, widths: list[int], tmp_path: Path) -> None:
+    """In the same passes of the cores, which are other trips of the one and of the other buffer."""
+    made = (
+        f"actor m{w} = middle(w = {w}); s.o -> m{w}.x; m{w}.y -> o{w}.i; "
+        f"actor o{w} {{ state; in i : int32[{w // 2}]; }}"
+        for w in widths
+    )
+    path = tmp_path / "g.sdf"
+    path.write_text(PIPELINED.format(middles=" ".join(made)))
+    compile_graph(path, CompileOptions(cores=cores, stand_ins=True))  # which proves what it makes
+
+
 @pytest.mark.parametrize("seed", range(40))
 @pytest.mark.parametrize("cores", [2, 3, 4])
 def test_random_plans_that_share_all_they_can_are_proven(
@@ -161,3 +207,12 @@ def test_a_later_stage_does_in_a_pass_what_is_of_the_one_before() -> None:
     assert not Precedence(replace(schedule, stages=(0, 0, 1)), waits).alternate(early, late)
     back = dict((*waits.items(), wait(1, 1, 0, 2, 1)))
     assert Precedence(replace(schedule, stages=(0, 1, 1)), back).alternate({(1, 1)}, late)
+
+
+def test_a_wait_counts_that_the_last_passes_still_have() -> None:
+    """As the program ends, nobody runs a0 and a1 any more, by which core 0 knows that a3 of the pass before is over."""
+    waits = dict((wait(0, 0, 1, 1, 0), wait(1, 3, 0, 2, 0)))
+    schedule = schedule_of(0, 1, 0, 1)
+    early, late = {(0, 2)}, {(1, 3)}
+    assert Precedence(schedule, waits).alternate(early, late)
+    assert not Precedence(replace(schedule, stages=(0, 0, 1, 1)), waits).alternate(early, late)

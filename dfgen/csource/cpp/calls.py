@@ -166,7 +166,7 @@ def with_c_calls(graph: Graph, names: Mapping[str, str]) -> Graph:
             return Call(names[caller], (), span, cpp="the life of its state")
         return replace(call, function=names[caller], cpp=call.function)
 
-    return _with_calls(graph, renamed)
+    return with_other_calls(graph, renamed)
 
 
 def with_c_arguments(graph: Graph, made: Mapping[str, CppCall], phased: Collection[str]) -> Graph:
@@ -184,10 +184,10 @@ def with_c_arguments(graph: Graph, made: Mapping[str, CppCall], phased: Collecti
             kept.append(Argument(ArgumentKind.PHASE, "phase"))
         return replace(call, arguments=tuple(kept))
 
-    return _with_calls(graph, rewritten)
+    return with_other_calls(graph, rewritten)
 
 
-def _with_calls(graph: Graph, changed: Callable[[str, Call | None, Span], Call | None]) -> Graph:
+def with_other_calls(graph: Graph, changed: Callable[[str, Call | None, Span], Call | None]) -> Graph:
     """The graph with other calls, each made of its caller, itself, and the place of what may need one."""
 
     def of_actor(actor: Actor) -> Actor:
