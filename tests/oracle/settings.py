@@ -12,7 +12,7 @@ from typing import Any
 from unittest.mock import patch
 
 from dfgen.csource import learn
-from dfgen.machine.constants import BLOCK_OF_L2, ORDERED_GAIN, PASS_ITERATIONS_MAX, SHARED_GAIN
+from dfgen.machine.constants import BLOCK_OF_L2, LARGE_BYTES, ORDERED_GAIN, PASS_ITERATIONS_MAX, SHARED_GAIN
 from dfgen.machine.machine import Machine
 from dfgen.mapping import mappers, schedule_graph
 from dfgen.mapping.doacross import is_divisible, ordered_loops, possible_counts, possible_ordered, why_alone
@@ -21,6 +21,7 @@ from dfgen.mapping.mappers.shares import even, whole
 from dfgen.mapping.schedule_tree import ScheduleTree, Sharing
 from dfgen.mapping.stages import staged
 from dfgen.mapping.work import Assignment, Work
+from dfgen.memory import between_cores
 from dfgen.memory.strategies import STRATEGIES
 from dfgen.memory.strategies.contract import Strategy
 from dfgen.model.diagnostics import UserError
@@ -56,7 +57,8 @@ OPTIONS_OF_BYTES: Mapping[str, Sequence[str]] = {
 class Setting:
     """What the options of the same names say. `transfers` are of the form STRATEGY or FIFO=STRATEGY; `wishes` seeds
     what DFGEN_TRANSFER says, and who is where if units are `scattered` over the cores, with stages, and cores share
-    cycles. `longest`: iterations that a pass holds at most, so that runs of a few iterations have many passes."""
+    cycles. `longest`: iterations that a pass holds at most, so that runs of a few iterations have many passes.
+    `sharing`: cores share addresses where they may, however small the buffers."""
 
     cores: int
     depth: int | None
@@ -72,6 +74,7 @@ class Setting:
     verify: bool = False
     scattered: bool = False
     longest: int | None = None
+    sharing: bool = False
     memory: int | None = None
 
     @property
@@ -129,6 +132,7 @@ def random_setting(application: Application, index: int, fifos: Sequence[str]) -
         free = replace(setting, depth=None, latency=None, guard=False, buffers=None)
         setting = replace(free, scattered=rng.random() < 0.8)
     setting = replace(setting, transfers=tuple(_with_options(application, index, setting.transfers)))
+    setting = replace(setting, sharing=random.Random(f"sharing {index} of {application.seed}").random() < 0.3)
     if application.works_in_place and rng.random() < 0.5:  # outputs lie over inputs only on one core, and uncopied
         return replace(setting, cores=cores[0], transfers=(), guard=False)
     return setting
@@ -224,6 +228,9 @@ def scattering(setting: Setting) -> Iterator[None]:
     with ExitStack() as patches:
         if setting.longest is not None:
             patches.enter_context(patch.object(PASS_ITERATIONS_MAX, "value", setting.longest))
+        if setting.sharing:
+            patches.enter_context(patch.object(between_cores, "PAGE_BYTES", 1))
+            patches.enter_context(patch.object(LARGE_BYTES, "value", 1))
         if setting.scattered:
             patches.enter_context(patch.dict(mappers.MAPPERS, {"staged": assign}))
             patches.enter_context(patch.object(schedule_graph, "shared_cycles", shared))
