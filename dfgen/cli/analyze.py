@@ -63,6 +63,7 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
     from dfgen.analysis.throughput import METHODS, Conventions, explain_deadlock, timed_graph
     from dfgen.frontend.elaborate import load_graph
 
+    mapped_answers.require_cores(arguments)
     if arguments.method not in METHODS:
         raise fail(
             "option-unknown", f"there is no method '{arguments.method}'", None, f"Valid here: {', '.join(METHODS)}."

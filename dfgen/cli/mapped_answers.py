@@ -23,8 +23,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("mapping")
     cores = "the period on N cores, with the order and waits that compile would give them"
     group.add_argument("--cores", metavar="N", type=options.count, help=cores)
-    group.add_argument("--mapper", metavar="NAME", default="auto", help="what places actors on cores (default: auto)")
+    group.add_argument("--mapper", metavar="NAME", help="what places actors on cores (default: auto)")
     group.add_argument("--depth", metavar="N", type=options.count, help="iterations that may overlap")
+
+
+def require_cores(arguments: argparse.Namespace) -> None:
+    """Without them nothing is mapped, and what is said of the mapping would be passed over in silence."""
+    given = [name for name in ("mapper", "depth") if getattr(arguments, name, None) is not None]
+    if given and arguments.cores is None:
+        arguments.parser.error(f"--{given[0]} is for the period on cores, which --cores asks for")
 
 
 def section(
@@ -40,7 +47,7 @@ def section(
     wanted = CompileOptions(
         cores=arguments.cores,
         parameters=options.given(arguments),
-        mapper=arguments.mapper,
+        mapper=arguments.mapper or "auto",
         depth=arguments.depth,
         stand_ins=any(actor.fire is None and not actor.is_routing for actor in timed.graph.actors),
     )

@@ -105,6 +105,13 @@ def test_options(dfgen: Dfgen, demo: Path, arguments: list[str], period: str) ->
     assert answer(dfgen, demo, *arguments)["period"] == period
 
 
+@pytest.mark.parametrize("option", [("--depth", "3"), ("--mapper", "list")])
+def test_what_is_said_of_a_mapping_needs_one(dfgen: Dfgen, demo: Path, option: tuple[str, str]) -> None:
+    ended = dfgen("analyze", demo, *option)
+    assert ended.status == 2
+    assert f"error: {option[0]} is for the period on cores, which --cores asks for" in ended.err
+
+
 def test_deadlock_is_an_answer(dfgen: Dfgen, demo: Path) -> None:
     content = answer(dfgen, demo, "-p", "back=1")
     assert (content["deadlock_free"], content["period"], content["throughput"]) == (False, None, "0")
