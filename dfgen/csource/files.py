@@ -57,9 +57,10 @@ def _file_diagnostics(file: Path, what: str, named_at: Span | None) -> list[Diag
     if is_too_large(file):
         hint = "Read large tables from a file when the program runs."
         return [too_large(str(file), file.stat().st_size, FILE_BYTES_MAX, named_at or Span(str(file), 1, 1), hint)]
-    if re.search(r'["\\\n\r]', str(file)):
-        hint = "Rename it: quotes, backslashes and line ends cannot stand in an #include."
-        return [Diagnostic("c-file-name", f"the {what} {str(file)!r} has a name that C cannot include", named_at, hint)]
+    path = str(file.absolute())
+    if re.search(r'["\\\n\r]', path):
+        hint = "Rename the file or the folder: quotes, backslashes and line ends cannot stand in an #include."
+        return [Diagnostic("c-file-name", f"the {what} {path!r} has a name that C cannot include", named_at, hint)]
     return []
 
 

@@ -162,6 +162,15 @@ def test_header_name_with_a_quote(write_files: WriteFiles, native_compiler: Comp
     assert diagnostic.id == "c-file-name"
 
 
+def test_folder_name_with_a_quote(native_compiler: Compiler, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where the path that was given does not show it."""
+    (tmp_path / 'a"b').mkdir()
+    (tmp_path / 'a"b' / "a.h").touch()
+    monkeypatch.chdir(tmp_path / 'a"b')
+    [diagnostic] = read_wrong([Path("a.h")], native_compiler)
+    assert diagnostic.id == "c-file-name"
+
+
 def test_cpp_header_is_refused_by_name(write_files: WriteFiles, native_compiler: Compiler) -> None:
     [diagnostic] = read_wrong(write_files({"a.hpp": "class A {};\n"}), native_compiler)
     assert diagnostic.id == "c-is-cpp"
