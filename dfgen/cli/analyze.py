@@ -33,8 +33,9 @@ SCHEMA = 1
 QUIET_SECONDS = 0.5  # shorter work shows no activity
 LINE_MAX = 80
 
-# Further parts of the answer, a module each: `configure(parser)` adds its options, and `section(timed, throughput,
-# arguments, console)` gives a `Section`, or None if it is not asked for. `throughput` is None if it was not found.
+# Further parts of the answer, a module each: `configure(parser)` adds its options, `refuse_idle(arguments)` ends where
+# some would do nothing, and `section(timed, throughput, arguments, console)` gives a `Section`, or None if it is not
+# asked for. `throughput` is None if it was not found.
 SECTIONS: tuple[ModuleType, ...] = (buffer_answers, schedule_answers, mapped_answers)
 
 
@@ -63,7 +64,8 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
     from dfgen.analysis.throughput import METHODS, Conventions, explain_deadlock, timed_graph
     from dfgen.frontend.elaborate import load_graph
 
-    mapped_answers.require_cores(arguments)
+    for module in SECTIONS:
+        module.refuse_idle(arguments)
     if arguments.method not in METHODS:
         raise fail(
             "option-unknown", f"there is no method '{arguments.method}'", None, f"Valid here: {', '.join(METHODS)}."

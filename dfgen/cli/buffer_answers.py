@@ -40,10 +40,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--pareto", action="store_true", help="all best trade-offs of buffers and throughput")
     group.add_argument("--pareto-plot", metavar="FILE", help="the same, drawn as an SVG file")
     what = "what is to be small (default: tokens)"
-    group.add_argument("--count", choices=("tokens", "bytes"), default="tokens", help=what)
+    group.add_argument("--count", choices=("tokens", "bytes"), help=what)
     group.add_argument(
         "--schedules", action="store_true", help="looped schedules of one core, and what FIFOs then hold"
     )
+
+
+def refuse_idle(arguments: argparse.Namespace) -> None:
+    """Also those of schedules: without a question nothing is to be small."""
+    asked = arguments.buffers or arguments.pareto or arguments.pareto_plot or arguments.schedules
+    if arguments.count and not asked:
+        arguments.parser.error("--count is for --buffers, --pareto, --pareto-plot and --schedules")
 
 
 def section(
@@ -101,7 +108,7 @@ class BufferAnswers:
 
         self.goal: str | None = arguments.buffers
         self.asks_for_front = bool(arguments.pareto or arguments.pareto_plot)
-        self.plot, self.count, self.console = arguments.pareto_plot, arguments.count, console
+        self.plot, self.count, self.console = arguments.pareto_plot, arguments.count or "tokens", console
         problem, tick = unbounded_problem(timed), patience(arguments.timeout)
         in_bytes = self.count == "bytes"
         self.exploration: Exploration = Exploration(problem, token_bytes(timed.graph), in_bytes, tick)

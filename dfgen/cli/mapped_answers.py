@@ -27,9 +27,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--depth", metavar="N", type=options.count, help="iterations that may overlap")
 
 
-def require_cores(arguments: argparse.Namespace) -> None:
+def refuse_idle(arguments: argparse.Namespace) -> None:
     """Without them nothing is mapped, and what is said of the mapping would be passed over in silence."""
-    given = [name for name in ("mapper", "depth") if getattr(arguments, name, None) is not None]
+    given = [name for name in ("mapper", "depth") if getattr(arguments, name) is not None]
     if given and arguments.cores is None:
         arguments.parser.error(f"--{given[0]} is for the period on cores, which --cores asks for")
 

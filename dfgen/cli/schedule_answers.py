@@ -27,6 +27,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """`--schedules` and `--count` stand with the options for buffers."""
 
 
+def refuse_idle(_arguments: argparse.Namespace) -> None:
+    """Here neither: `buffer_answers` knows both."""
+
+
 def section(
     timed: TimedGraph, throughput: Throughput | None, arguments: argparse.Namespace, console: Console
 ) -> Section | None:

@@ -69,6 +69,8 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
         return tune_parameters.execute(arguments, values, console)
     if arguments.write:
         arguments.parser.error("--write is for values of parameters; strategies are written without it")
+    if arguments.goal:
+        arguments.parser.error("--goal is for values of parameters; strategies are chosen by the time that they take")
     return tune_strategies(arguments, console)
 
 

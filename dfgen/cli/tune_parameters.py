@@ -29,7 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "parameters", "With several values of a parameter (-p NAME=1,2,4) these are tuned, and not strategies."
     )
     goal = "what --write goes by: time, memory or latency (default: time)"
-    group.add_argument("--goal", choices=GOALS, metavar="GOAL", default=GOALS[0], help=goal)
+    group.add_argument("--goal", choices=GOALS, metavar="GOAL", help=goal)
     group.add_argument("--write", action="store_true", help="make the best values the defaults in the graph file")
 
 
@@ -46,7 +46,7 @@ def execute(arguments: argparse.Namespace, values: Mapping[str, Sequence[int]], 
     with tempfile.TemporaryDirectory(prefix="dfgen-tune-", ignore_cleanup_errors=True) as folder:
         console.step(f"planning {path} with {' and '.join(values)}")
         chosen = choose_parameters(path, options.compile_options(arguments), values, wanted, Path(folder), console)
-    goal = Goal(arguments.goal)
+    goal = Goal(arguments.goal or GOALS[0])
     edit = _edit(path, chosen, goal) if arguments.write else None
     if edit is not None and edit.changes:
         write_edit(edit)

@@ -112,6 +112,12 @@ def test_what_is_said_of_a_mapping_needs_one(dfgen: Dfgen, demo: Path, option: t
     assert f"error: {option[0]} is for the period on cores, which --cores asks for" in ended.err
 
 
+def test_what_is_counted_needs_a_question(dfgen: Dfgen, demo: Path) -> None:
+    ended = dfgen("analyze", demo, "--count", "bytes")
+    assert ended.status == 2
+    assert "error: --count is for --buffers, --pareto, --pareto-plot and --schedules" in ended.err
+
+
 def test_deadlock_is_an_answer(dfgen: Dfgen, demo: Path) -> None:
     content = answer(dfgen, demo, "-p", "back=1")
     assert (content["deadlock_free"], content["period"], content["throughput"]) == (False, None, "0")
@@ -262,6 +268,7 @@ def test_further_sections(dfgen: Dfgen, demo: Path, monkeypatch: pytest.MonkeyPa
     found = Section("extra", {"answer": 42}, "the answer is 42", interrupted=True)
     part = SimpleNamespace(
         configure=lambda parser: parser.add_argument("--extra", action="store_true"),
+        refuse_idle=lambda arguments: None,
         section=lambda timed, throughput, arguments, console: found if arguments.extra else None,
     )
     monkeypatch.setattr(analyze, "SECTIONS", (part,))

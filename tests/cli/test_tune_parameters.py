@@ -103,6 +103,7 @@ def test_too_many_combinations_are_refused(dfgen: Dfgen, graph: Path) -> None:
         (["-p", "parts=1,x"], "is not NAME=VALUE with an integer"),
         (["give.o:work.i", "-p", "parts=1,2"], "are tuned one after the other"),
         (["-p", "parts=1", "--write"], "--write is for values of parameters"),
+        (["-p", "parts=1", "--goal", "memory"], "--goal is for values of parameters"),
     ],
 )
 def test_what_makes_no_sense_is_a_usage_error(given: list[str], told: str, dfgen: Dfgen, graph: Path) -> None:
