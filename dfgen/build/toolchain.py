@@ -20,7 +20,7 @@ from dfgen.build.folder import write_atomically
 from dfgen.build.fused import has_fused_products
 from dfgen.build.reporter import SILENCE, Reporter
 from dfgen.csource.files import as_argument, not_for_cmake
-from dfgen.csource.toolchain import Compiler, cpp_command, find_compiler
+from dfgen.csource.toolchain import Compiler, cpp_command, find_compiler, words_in
 from dfgen.model.diagnostics import Span, UserError, fail, some_of
 from dfgen.processes import program
 
@@ -121,7 +121,7 @@ def require_buildable(folder: Path) -> None:
 
 def _configure(build: Path, options: Mapping[str, str], tools: Tools, compiler: Compiler, reporter: Reporter) -> None:
     """Run CMake unless the last run had the same settings; Ninja itself sees a changed CMakeLists.txt."""
-    inherited = {name: os.environ.get(name, "") for name in ("CFLAGS", "CXX", "CXXFLAGS", "LDFLAGS")}
+    inherited = {name: words_in(os.environ, name) for name in ("CFLAGS", "CXX", "CXXFLAGS", "LDFLAGS")}
     settings = {"options": options, "compiler": [*compiler.command, compiler.version], "build": str(build), **inherited}
     content = json.dumps(settings, indent=1, sort_keys=True).encode()
     record = build / _SETTINGS

@@ -62,7 +62,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if arguments is None:
         gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     given = list(sys.argv[1:] if arguments is None else arguments)
-    parsed = _parse(given)
+    try:
+        parsed = _parse(given)
+    except OutputLost as lost:
+        return _without_output(lost, Console())
     console = Console(parsed.verbose - parsed.quiet)
     _clean_up_when_terminated()
     try:
@@ -107,11 +110,7 @@ def _execute(parsed: argparse.Namespace, console: Console, given: Sequence[str])
         console.errors(error.diagnostics)
         return USER_ERROR
     except OutputLost as lost:
-        _drop_output()
-        if lost.pipe_closed:
-            return PIPE_CLOSED
-        console.message(f"dfgen: error: cannot write the result: {lost}")
-        return USER_ERROR
+        return _without_output(lost, console)
     except KeyboardInterrupt:
         console.message("dfgen: interrupted")
         return INTERRUPTED
@@ -173,7 +172,7 @@ def _meant(late: Sequence[str], parser: argparse.ArgumentParser) -> str:
 
 def make_parser(given: Sequence[str]) -> argparse.ArgumentParser:
     """With the arguments of those commands that are among the words of `given`."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="dfgen",
         description="Compile dataflow graphs and C actors to multicore C programs.",
         epilog="'dfgen COMMAND --help' tells the options of a command.",
@@ -189,6 +188,15 @@ def make_parser(given: Sequence[str]) -> argparse.ArgumentParser:
         if name in given:
             _configure(command, import_module(f"dfgen.cli.{name}"))
     return parser
+
+
+class _Parser(argparse.ArgumentParser):
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """argparse drops what it cannot write."""
+        if file is sys.stdout:
+            Console().result(message)
+        else:
+            super()._print_message(message, file)
 
 
 class _Paragraphs(argparse.HelpFormatter):
@@ -219,6 +227,14 @@ def short_usage(parser: argparse.ArgumentParser) -> str:
     """The positional arguments alone, for the options stand below."""
     words = [str(action.metavar or action.dest) for action in parser._actions if not action.option_strings]
     return " ".join([parser.prog, *words, "[options]"])
+
+
+def _without_output(lost: OutputLost, console: Console) -> int:
+    _drop_output()
+    if lost.pipe_closed:
+        return PIPE_CLOSED
+    console.message(f"dfgen: error: cannot write the result: {lost}")
+    return USER_ERROR
 
 
 def _drop_output() -> None:

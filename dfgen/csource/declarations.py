@@ -27,7 +27,8 @@ class TypeKind(Enum):
 class CType:
     """A type behind all its typedefs. `name` has no qualifiers; `size_bytes` is 0 where C gives none.
 
-    `moves`: an assignment copies a value whole, and nothing in it can point at itself.
+    `moves`: an assignment copies a value whole, and nothing in it can point at itself. `elements`: of an array, what it
+    holds through all its dimensions.
     """
 
     name: str
@@ -35,6 +36,7 @@ class CType:
     size_bytes: int = 0
     is_signed: bool = False
     moves: bool = False
+    elements: CType | None = None
 
     @property
     def is_whole_number(self) -> bool:

@@ -317,7 +317,7 @@ def _match_pointer(pair: _Pair, type: TokenType | None, declarations: Declaratio
     if known is None:
         hint = "Include the header that defines it."
         return [pair.complaint("c-type", f"has the type '{type.name}', which is unknown in C", hint)]
-    if pair.site.of_project or _are_compatible(known, pointee):
+    if pair.site.of_project or _are_compatible(known.elements or known, pointee):
         return []
     message = f"points to '{type.name}' ({_described(known)}), but the prototype wants '{pointee.name}'"
     message += f" ({_described(pointee)})"

@@ -301,6 +301,9 @@ def ctype_of(type: Any) -> CType:
         return CType(name, TypeKind.INTEGER, size_bytes, kind in _SIGNED, moves=True)
     if kind in _FLOATS:
         return CType(name, TypeKind.FLOAT, size_bytes, True, moves=True)
+    if kind in _ARRAYS:
+        held = ctype_of(type.element_type)
+        return CType(name, TypeKind.OTHER, size_bytes, elements=held.elements or held)
     moves = kind in _VALUES or (kind == "RECORD" and _record_moves(type))
     return CType(name, _OTHER_KINDS.get(kind, TypeKind.OTHER), size_bytes, moves=moves)
 

@@ -56,7 +56,7 @@ class CompilerRun:
 def find_compiler(environment: Mapping[str, str] | None = None) -> Compiler:
     """The compiler named by CC, else the first of cc, gcc, clang on the PATH."""
     environment = os.environ if environment is None else environment
-    wanted = _command_in(environment, "CC")
+    wanted = words_in(environment, "CC")
     search_path = environment.get("PATH", os.defpath)
     if wanted:
         path = shutil.which(wanted[0], path=search_path)
@@ -72,12 +72,12 @@ def find_compiler(environment: Mapping[str, str] | None = None) -> Compiler:
     raise _compiler_error(message, "Install gcc or clang, or name a C11 compiler in the environment variable CC.")
 
 
-def _command_in(environment: Mapping[str, str], name: str) -> tuple[str, ...]:
+def words_in(environment: Mapping[str, str], name: str) -> tuple[str, ...]:
     """The words of a variable, as a shell splits them."""
     try:
         return tuple(shlex.split(environment.get(name, "")))
     except ValueError as error:
-        message = f"{name} holds {environment[name]!r}, which is no command: {str(error).lower()}"
+        message = f"{name} holds {environment[name]!r}, which no shell would read: {str(error).lower()}"
         raise _compiler_error(message, f"Close the quotes in {name}, or unset it.") from None
 
 
@@ -86,7 +86,7 @@ def cpp_command(compiler: Compiler, environment: Mapping[str, str] | None = None
     with what CC says behind it. Empty where it is not on this machine."""
     environment = os.environ if environment is None else environment
     search_path = environment.get("PATH", os.defpath)
-    wanted = _command_in(environment, "CXX")
+    wanted = words_in(environment, "CXX")
     names = [wanted[0]] if wanted else _cpp_names(compiler)
     found = (shutil.which(name, path=search_path) for name in names)
     path = next((each for each in found if each is not None), None)

@@ -32,9 +32,17 @@ def excess_of(plan: Plan, allowed_bytes: int, machine: Platform, *, lower_depth:
     message = f"{where} needs {plan.needed_bytes} bytes, {allowed_bytes} are allowed; {_largest(plan)}"
     lower = ", or lower --depth" if lower_depth else ""
     more = "its 'memory_bytes' in the platform file, or --memory" if ends else "--memory"
-    fewer = "put fewer actors there (@node)" if ends else "use fewer cores"
-    hint = f"Allow more with {more}, or {fewer}{lower}."
+    hint = f"Allow more with {more}, or {_less(plan)}{lower}."
     return Excess(plan.needed_bytes, allowed_bytes, Diagnostic("memory-exceeded", message, machine.span, hint))
+
+
+def _less(plan: Plan) -> str:
+    """What may need less memory."""
+    if plan.graph.network_ends:
+        return "put fewer actors there (@node)"
+    if plan.schedule.cores > 1:
+        return "use fewer cores"
+    return "give the graph smaller rates, or keep FIFOs small with --buffers min"
 
 
 def _largest(plan: Plan) -> str:

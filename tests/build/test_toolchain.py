@@ -77,6 +77,13 @@ def test_sanitizers_are_linked_in(make_folder: MakeFolder, sanitize: str) -> Non
     assert "Sanitizer" in failed.stderr or "runtime error" in failed.stderr
 
 
+def test_flags_whose_quotes_are_not_closed(make_folder: MakeFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CFLAGS", "-DA='1")
+    with pytest.raises(UserError, match=r"CFLAGS holds .* which no shell would read") as caught:
+        build_folder(make_folder(), native=False)
+    assert caught.value.diagnostics[0].id == "c-compiler"
+
+
 def test_functions_that_no_source_defines_are_named(make_folder: MakeFolder) -> None:
     folder = make_folder(**{"user__a__my actor": "int another(void) { return 0; }\n"})
     recorder = Watcher()

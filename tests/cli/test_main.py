@@ -157,8 +157,8 @@ def test_two_signals_at_once_do_not_cut_the_cleaning_up(
     assert cleaned
 
 
-def shell(repository: Path, redirection: str) -> subprocess.CompletedProcess[str]:
-    command = f"{sys.executable} -m dfgen doctor --json {redirection}"
+def shell(repository: Path, redirection: str, arguments: str = "doctor --json") -> subprocess.CompletedProcess[str]:
+    command = f"{sys.executable} -m dfgen {arguments} {redirection}"
     return subprocess.run(["bash", "-c", command], cwd=repository, capture_output=True, text=True, check=False)
 
 
@@ -168,8 +168,9 @@ def test_a_reader_that_goes_away_is_no_error(repository: Path) -> None:
 
 
 @pytest.mark.parametrize(("target", "reason"), [(">/dev/full", "No space left"), (">&-", "closed")])
-def test_an_output_that_cannot_be_written(repository: Path, target: str, reason: str) -> None:
-    ended = shell(repository, target)
+@pytest.mark.parametrize("arguments", ["doctor --json", "--help", "--version", "run --help"])
+def test_an_output_that_cannot_be_written(repository: Path, arguments: str, target: str, reason: str) -> None:
+    ended = shell(repository, target, arguments)
     assert ended.returncode == 1
     assert re.fullmatch(rf"dfgen: error: cannot write the result: .*{reason}.*\n", ended.stderr)
 

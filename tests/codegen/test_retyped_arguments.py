@@ -14,9 +14,9 @@ from tests.oracle.building import Builder
 GRAPH = """\
 graph rows {
     include "rows.h"; source "rows.c";
-    type pixel = uint8[3];
+    type pixel = pixel; type grid = grid;
     actor give {
-        state kept : int16[6];
+        state kept : grid;
         init begin(kept);
         fire give(kept, pixels, numbers, text);
         out pixels : pixel[4]; out numbers : int64[12]; out text : uint8[2];
@@ -32,7 +32,9 @@ graph rows {
 """
 HEADER = """\
 #include <stdint.h>
-void begin(int16_t kept[2][3]);
+typedef uint8_t pixel[3];
+typedef int16_t grid[2][3];
+void begin(grid *kept);
 void give(int16_t (*kept)[3], uint8_t (*pixels)[3], long long numbers[][2][3], char *text);
 void fill(long long m[2][3]);
 void turn(const long long i[2][3], long o[6]);
@@ -41,9 +43,9 @@ void show(uint8_t pixels[][3], const long (*numbers)[2][3], const long long past
 SOURCE = """\
 #include "rows.h"
 #include <stdio.h>
-void begin(int16_t kept[2][3])
+void begin(grid *kept)
 {
-    kept[1][2] = 100;
+    (*kept)[1][2] = 100;
 }
 void give(int16_t (*kept)[3], uint8_t (*pixels)[3], long long numbers[][2][3], char *text)
 {

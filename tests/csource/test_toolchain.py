@@ -42,7 +42,7 @@ def test_first_default_compiler_on_the_path_is_taken(tmp_path: Path) -> None:
         ({"CC": "false", "PATH": "/usr/bin:/bin"}, "does not answer as gcc and clang do"),
         (
             {"CC": "gcc '-DX=1", "PATH": "/usr/bin:/bin"},
-            """CC holds "gcc '-DX=1", which is no command: no closing quotation""",
+            """CC holds "gcc '-DX=1", which no shell would read: no closing quotation""",
         ),
     ],
 )
