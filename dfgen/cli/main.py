@@ -17,6 +17,7 @@ import time
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from types import FrameType, ModuleType
+from typing import Any
 
 from dfgen import __version__
 from dfgen.cli.console import Console, OutputLost
