@@ -10,7 +10,8 @@ from dfgen.csource.learn import CKnowledge
 from dfgen.csource.reserved import SYSTEM_NAMES, WORDS_OF_C
 from dfgen.model.diagnostics import Diagnostic, UserError, fail, raise_if_any
 from dfgen.model.facts import Facts
-from dfgen.model.graph import DATA, Graph
+from dfgen.model.graph import Graph
+from dfgen.model.port import DATA
 from dfgen.model.program import Program
 
 OWN_NAMES = (

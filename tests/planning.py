@@ -18,9 +18,11 @@ from dfgen.mapping.schedule_graph import MappingOptions, schedule_graph
 from dfgen.memory.offloading import engine_requests
 from dfgen.memory.options import MemoryOptions
 from dfgen.memory.requests import requested_strategies
+from dfgen.model.actor import Actor, ActorKind
 from dfgen.model.facts import Facts
-from dfgen.model.graph import Access, Actor, ActorKind, Graph, Port, Trust
+from dfgen.model.graph import Graph
 from dfgen.model.plan import Plan
+from dfgen.model.port import Access, Port, Trust
 from dfgen.model.program import THROTTLE, Program, Wait, operations
 from dfgen.model.schedule import Schedule
 from dfgen.paths import runtime_dir

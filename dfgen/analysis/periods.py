@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
+from dfgen.model.actor import Actor
 from dfgen.model.diagnostics import Note, fail
 from dfgen.model.facts import Facts
-from dfgen.model.graph import Actor, Graph
+from dfgen.model.graph import Graph
 
 
 def paced_iteration(graph: Graph, facts: Facts) -> int | None:

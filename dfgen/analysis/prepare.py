@@ -10,19 +10,10 @@ from math import gcd
 
 from dfgen.analysis.facts import analyse
 from dfgen.analysis.structure import strongly_connected_components
+from dfgen.model.actor import Actor, ActorKind, InitialTokens
 from dfgen.model.facts import Facts
-from dfgen.model.graph import (
-    Access,
-    Actor,
-    ActorKind,
-    Direction,
-    Fifo,
-    Graph,
-    InitialTokens,
-    Port,
-    PortRef,
-    TransferRequest,
-)
+from dfgen.model.graph import Fifo, Graph, PortRef, TransferRequest
+from dfgen.model.port import Access, Direction, Port
 
 # From this size on a window is a copy of its own, so that loops can use its memory again.
 WINDOW_BYTES = 64 * 1024

@@ -11,7 +11,8 @@ from heapq import heapify, heappop, heappush
 
 import networkx as nx
 
-from dfgen.model.graph import ActorKind, Fifo, Graph
+from dfgen.model.actor import ActorKind
+from dfgen.model.graph import Fifo, Graph
 
 # Who breaks a cycle, the lowest number first.
 _BREAKING = {ActorKind.RESET: 0, ActorKind.CODE: 1}

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dfgen.frontend.elaborate import load_graph
-from dfgen.model.graph import Access, Graph, Trust
+from dfgen.model.graph import Graph
 from dfgen.model.plan import FifoChoice
+from dfgen.model.port import Access, Trust
 from dfgen.pipeline import CompileOptions, plan_graph
 
 

@@ -25,8 +25,9 @@ from dfgen.frontend.sidecar_effect import apply_sidecar
 from dfgen.frontend.syntax import Percent
 from dfgen.frontend.toml_places import toml_places
 from dfgen.model.diagnostics import Span, UserError, fail
-from dfgen.model.graph import Access, Fifo, Graph
+from dfgen.model.graph import Fifo, Graph
 from dfgen.model.names import FifoNames
+from dfgen.model.port import Access
 from dfgen.pipeline import CompileOptions
 
 _KEYS = {"transfer": ("transfer",), "access": ("access", "written"), "private": ("private",)}

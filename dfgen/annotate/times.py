@@ -19,8 +19,9 @@ from dfgen.frontend.elaborate import elaborate, import_graph, load_graph
 from dfgen.frontend.importers import Imported
 from dfgen.frontend.parse import parse_text
 from dfgen.frontend.sidecar import SCHEMA, load_sidecar, needs_sidecar, sidecar_of
+from dfgen.model.actor import Actor
 from dfgen.model.diagnostics import Span, fail
-from dfgen.model.graph import Actor, Graph
+from dfgen.model.graph import Graph
 from dfgen.model.names import pattern_of
 
 SAME_SHARE = Fraction(2, 100)

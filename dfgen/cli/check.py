@@ -18,7 +18,7 @@ from dfgen.profile.tables import duration_text
 
 if TYPE_CHECKING:
     from dfgen.checking import CheckResult, Pace
-    from dfgen.model.graph import Actor
+    from dfgen.model.actor import Actor
 
 SCHEMA = 1
 

@@ -16,7 +16,8 @@ from rich.text import Text
 
 from dfgen.cli.console import Console
 from dfgen.cli.draw_layers import Arrangement, Hop, Line, Spot, arrange, layers_of
-from dfgen.model.graph import Fifo, Graph, Port
+from dfgen.model.graph import Fifo, Graph
+from dfgen.model.port import Port
 
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
 NODES_MOST = 60

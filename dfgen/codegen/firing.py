@@ -16,7 +16,9 @@ from dfgen.codegen.objects import ObjectCalls
 from dfgen.codegen.tables import Tables
 from dfgen.codegen.tracing import Tracer
 from dfgen.codegen.windows import Context, slot_pointer, token_offset, window_bytes
-from dfgen.model.graph import AFTER, Actor, ActorKind, Argument, ArgumentKind, ByEngine, Call, Graph, Port, Trust
+from dfgen.model.actor import Actor, ActorKind, Argument, ArgumentKind, Call
+from dfgen.model.graph import Graph
+from dfgen.model.port import AFTER, ByEngine, Port, Trust
 from dfgen.model.program import ROOT, Acquire, Content, Fire, Move, Prepare, Release, Reset, Submit
 
 MOVED_STATE = "own_state"

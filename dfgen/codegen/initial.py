@@ -14,8 +14,9 @@ from dfgen.codegen.expressions import Expr, add, const, mul, name
 from dfgen.codegen.firing import call_text, integer_literal, state_pointer
 from dfgen.codegen.naming import Names
 from dfgen.codegen.objects import ObjectCalls
-from dfgen.model.graph import Actor, ActorKind, InitialTokens, TokenType
+from dfgen.model.actor import Actor, ActorKind, InitialTokens
 from dfgen.model.plan import Buffer, Layout
+from dfgen.model.port import TokenType
 from dfgen.model.program import Program
 
 

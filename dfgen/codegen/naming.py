@@ -13,7 +13,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain, count
 
-from dfgen.model.graph import Actor, ActorKind, Call, Graph
+from dfgen.model.actor import Actor, ActorKind, Call
+from dfgen.model.graph import Graph
 from dfgen.model.program import ROOT, THROTTLE, Counter, Program
 
 LOCAL_NAMES = re.compile(

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 
 from dfgen.codegen.code import string_literal
 from dfgen.codegen.naming import Names, unique_identifiers
-from dfgen.model.graph import Graph, TokenType
+from dfgen.model.graph import Graph
 from dfgen.model.movement import HowToMove
 from dfgen.model.names import told_buffer
 from dfgen.model.objects import FieldKind, ObjectField, ObjectType
 from dfgen.model.plan import Buffer, Scratch, Transfer
+from dfgen.model.port import TokenType
 from dfgen.model.program import Memory, Program
 
 _FLEXIBLE = (FieldKind.FLEXIBLE_OBJECTS, FieldKind.FLEXIBLE_REFERENCES, FieldKind.FLEXIBLE_DATA)

@@ -22,10 +22,12 @@ from dfgen.codegen.types import renamed_types, types_of, with_renamed_types
 from dfgen.csource.boundary_calls import headers_of_ports
 from dfgen.csource.macros import STANDARD_MACROS
 from dfgen.csource.reserved import SCRATCH_PREFIX, WORDS_OF_C
-from dfgen.model.graph import DATA, Actor, Argument, ArgumentKind, Call, Graph, LiveParameter, TokenType
+from dfgen.model.actor import Actor, Argument, ArgumentKind, Call
+from dfgen.model.graph import Graph, LiveParameter
 from dfgen.model.movement import Pages
 from dfgen.model.names import told_actor, told_buffer
 from dfgen.model.network import CONTROL_SLOTS
+from dfgen.model.port import DATA, TokenType
 from dfgen.model.program import Fire, Memory, Program, Reset
 
 

@@ -21,19 +21,9 @@ from dfgen.codegen.naming import global_prefix, unique_identifiers
 from dfgen.codegen.tables import Tables
 from dfgen.codegen.templates import render_template
 from dfgen.csource.learn import CKnowledge
-from dfgen.model.graph import (
-    Access,
-    Actor,
-    ActorKind,
-    Argument,
-    ArgumentKind,
-    Call,
-    Graph,
-    Port,
-    State,
-    TokenType,
-    Trust,
-)
+from dfgen.model.actor import Actor, ActorKind, Argument, ArgumentKind, Call, State
+from dfgen.model.graph import Graph
+from dfgen.model.port import Access, Port, TokenType, Trust
 
 HEADER = "stand_ins.h"
 SOURCE = "stand_ins.c"

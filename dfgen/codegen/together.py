@@ -18,7 +18,7 @@ from dfgen.codegen.frame import index_of
 from dfgen.codegen.naming import place_of
 from dfgen.codegen.tracing import NO_INSTRUMENTS
 from dfgen.machine.constants import STEADY_BYTES, STEADY_TOKENS_BYTES
-from dfgen.model.graph import Actor
+from dfgen.model.actor import Actor
 from dfgen.model.program import Fire, Firings, Loop, Operation
 
 

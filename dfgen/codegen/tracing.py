@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 from dfgen.codegen.code import Line, Statement, string_literal
 from dfgen.machine.constants import TRACED_MOVE_BYTES, TRACED_NS, TRACED_WINDOWS_BYTES
-from dfgen.model.graph import Actor, Graph
+from dfgen.model.actor import Actor
+from dfgen.model.graph import Graph
 from dfgen.model.plan import Buffer, Transfer
 from dfgen.model.program import Program
 

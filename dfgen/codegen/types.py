@@ -9,8 +9,10 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from dfgen.codegen.naming import LOCAL_NAMES
+from dfgen.model.actor import Actor
 from dfgen.model.diagnostics import Span
-from dfgen.model.graph import Actor, Graph, TokenType
+from dfgen.model.graph import Graph
+from dfgen.model.port import TokenType
 from dfgen.model.program import Program
 
 

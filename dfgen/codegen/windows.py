@@ -10,8 +10,9 @@ from dfgen.codegen.expressions import Expr, add, const, div, mul, name, view_off
 from dfgen.codegen.frame import Frame, index_of
 from dfgen.codegen.naming import Names
 from dfgen.codegen.tables import Tables
-from dfgen.model.graph import Actor, TokenType
+from dfgen.model.actor import Actor
 from dfgen.model.plan import Buffer, View, Window
+from dfgen.model.port import TokenType
 from dfgen.model.program import ROOT, Firings, Loop, Program
 
 

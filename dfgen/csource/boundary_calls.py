@@ -6,7 +6,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dfgen.csource.file_calls import number, window
-from dfgen.model.graph import DATA, Actor, Call, Graph
+from dfgen.model.actor import Actor, Call
+from dfgen.model.graph import Graph
+from dfgen.model.port import DATA
 
 HEADER = "df/library.h"
 

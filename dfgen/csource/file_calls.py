@@ -6,8 +6,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from dfgen.model.actor import Actor, Argument, ArgumentKind, Call, State
 from dfgen.model.files import ENGINE_URING, SCHEME_OF, Backend, FileEnd, Scheme
-from dfgen.model.graph import Actor, Argument, ArgumentKind, Call, Graph, State, TokenType
+from dfgen.model.graph import Graph
+from dfgen.model.port import TokenType
 
 STATE = "file"
 STATE_TYPE = TokenType("df_file", "df_file", 32, 8)

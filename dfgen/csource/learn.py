@@ -32,9 +32,11 @@ from dfgen.csource.purity import HEADERS_SOURCE, PurityFacts, analyse_purity
 from dfgen.csource.reserved import refuse_reserved_names
 from dfgen.csource.sizes import probe_types
 from dfgen.csource.toolchain import Compiler, find_compiler
+from dfgen.model.actor import Actor, ActorKind, Call
 from dfgen.model.diagnostics import Diagnostic, raise_if_any
-from dfgen.model.graph import Access, Actor, ActorKind, Call, Graph, Port, TokenType, Trust
+from dfgen.model.graph import Graph
 from dfgen.model.input_files import is_cpp
+from dfgen.model.port import Access, Port, TokenType, Trust
 from dfgen.processes import only_wait, threads
 
 CLONE = "df__clone"

@@ -13,8 +13,10 @@ from itertools import permutations
 
 from dfgen.csource.cpp.calls import with_other_calls
 from dfgen.csource.declarations import CArgument, CType, Declarations, Prototype, TypeKind
+from dfgen.model.actor import Actor, Argument, ArgumentKind, Call
 from dfgen.model.diagnostics import Diagnostic, Note, Span
-from dfgen.model.graph import NOWHERE, Access, Actor, Argument, ArgumentKind, Call, Direction, Graph, Port, TokenType
+from dfgen.model.graph import Graph
+from dfgen.model.port import NOWHERE, Access, Direction, Port, TokenType
 
 _UNSUPPORTED_POINTEES = {TypeKind.POINTER: "a pointer to pointers", TypeKind.FUNCTION: "a pointer to a function"}
 ORDERED_MAX = 5

@@ -10,9 +10,11 @@ from pathlib import Path
 from dfgen.csource.declarations import Declarations
 from dfgen.csource.object_types import first_pointer, has_pointers, object_types
 from dfgen.csource.prototypes import OBJECT_PREFIX
+from dfgen.model.actor import Actor
 from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
-from dfgen.model.graph import Actor, Graph, Port, PortRef
+from dfgen.model.graph import Graph, PortRef
 from dfgen.model.objects import ARENA_ALIGN_MAX, Arena, FieldKind, ObjectType
+from dfgen.model.port import Port
 
 
 def asked_records(graph: Graph) -> frozenset[str]:

@@ -23,8 +23,9 @@ from dfgen.csource.objects import ObjectFile
 from dfgen.csource.pure_functions import is_pure_function
 from dfgen.csource.readonly import ReadOnlyArguments
 from dfgen.csource.toolchain import Compiler
+from dfgen.model.actor import ArgumentKind, Call
 from dfgen.model.diagnostics import Diagnostic, Note, Span, fail, raise_if_any, some_of
-from dfgen.model.graph import ArgumentKind, Call, Graph
+from dfgen.model.graph import Graph
 from dfgen.processes import only_wait
 
 ROOT_MACRO = "PROJECT_ROOT_PATH"

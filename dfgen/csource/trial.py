@@ -24,7 +24,7 @@ from dfgen.csource.learn import CKnowledge
 from dfgen.csource.libraries import WITHOUT_INTRINSICS
 from dfgen.csource.readonly import CODE_FLAGS
 from dfgen.csource.toolchain import run_compiler
-from dfgen.model.graph import Actor, ArgumentKind, Call
+from dfgen.model.actor import Actor, ArgumentKind, Call
 from dfgen.processes import run_program, threads
 
 SECONDS_MAX = 2

@@ -16,8 +16,8 @@ from math import prod
 from dfgen.codegen.frame import trips_of
 from dfgen.explore.recording import Recording
 from dfgen.memory.strides import align
+from dfgen.model.actor import Actor
 from dfgen.model.diagnostics import fail
-from dfgen.model.graph import Actor
 from dfgen.model.movement import Way
 from dfgen.model.plan import ALIGN_BYTES, Buffer, Layout
 from dfgen.model.program import (

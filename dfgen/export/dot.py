@@ -9,8 +9,9 @@ from pathlib import Path
 
 from dfgen.export.source import Source, Written
 from dfgen.frontend.mangling import from_identifier
+from dfgen.model.actor import Actor
 from dfgen.model.costs import duration
-from dfgen.model.graph import Actor, Fifo, Graph, PortRef
+from dfgen.model.graph import Fifo, Graph, PortRef
 
 RUN_LENGTH_MIN = 4
 LABEL_MAX = 30

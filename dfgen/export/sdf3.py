@@ -18,7 +18,8 @@ from xml.sax.saxutils import quoteattr
 from dfgen.export.source import Source, Written
 from dfgen.frontend.importers.sdf3 import UNSIZED
 from dfgen.frontend.mangling import from_identifier
-from dfgen.model.graph import Actor, Fifo, Graph, PortRef
+from dfgen.model.actor import Actor
+from dfgen.model.graph import Fifo, Graph, PortRef
 
 NS_PER_S = 1_000_000_000
 _INDENT = "  "

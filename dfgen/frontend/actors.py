@@ -26,8 +26,9 @@ from dfgen.frontend.syntax import (
     TimeItem,
 )
 from dfgen.frontend.times import elaborate_core_times, elaborate_period, elaborate_times
+from dfgen.model.actor import Actor, ActorKind, Call, State
 from dfgen.model.diagnostics import Note
-from dfgen.model.graph import Access, Actor, ActorKind, Call, Port, State
+from dfgen.model.port import Access, Port
 
 
 @dataclass(frozen=True)

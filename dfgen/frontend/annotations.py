@@ -14,8 +14,10 @@ from dfgen.frontend.printer import print_annotation_value
 from dfgen.frontend.problems import Problems, reject, suggestion
 from dfgen.frontend.scopes import TOKENS_MAX, Scope
 from dfgen.frontend.syntax import Annotation, Expression, FunctionUse, Identifier, NameUse, PathText, Percent
+from dfgen.model.actor import Actor, MemoryScript
 from dfgen.model.diagnostics import Diagnostic, Note, Span
-from dfgen.model.graph import AFTER, Access, Actor, MemoryScript, PortRef, TransferRequest
+from dfgen.model.graph import PortRef, TransferRequest
+from dfgen.model.port import AFTER, Access
 
 CORE_MAX = 65535
 

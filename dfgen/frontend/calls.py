@@ -12,7 +12,9 @@ from dfgen.frontend.printer import print_expression
 from dfgen.frontend.problems import listed, reject, suggestion
 from dfgen.frontend.scopes import C_KEYWORDS
 from dfgen.frontend.syntax import Binary, CallText, Expression, FunctionUse, NameUse, Unary
-from dfgen.model.graph import AFTER, Argument, ArgumentKind, Call, LiveParameter
+from dfgen.model.actor import Argument, ArgumentKind, Call
+from dfgen.model.graph import LiveParameter
+from dfgen.model.port import AFTER
 
 PHASE = "phase"
 

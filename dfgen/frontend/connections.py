@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dfgen.frontend.syntax import Edge, Endpoint, GraphDeclaration, GraphFile, Instance
-from dfgen.model.graph import AFTER, PortRef
+from dfgen.model.graph import PortRef
+from dfgen.model.port import AFTER
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,8 @@ from dfgen.frontend.expressions import Division, evaluate_exact, evaluate_intege
 from dfgen.frontend.problems import reject
 from dfgen.frontend.scopes import Scope, shown
 from dfgen.frontend.syntax import Delay, Expression, Fill, InitCall, ValueList
-from dfgen.model.graph import ArgumentKind, InitialTokens, TokenType
+from dfgen.model.actor import ArgumentKind, InitialTokens
+from dfgen.model.port import TokenType
 
 BYTES_MAX = 1 << 40
 TOKENS = "tokens"

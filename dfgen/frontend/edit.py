@@ -22,7 +22,7 @@ from dfgen.frontend.problems import Problems
 from dfgen.frontend.scanner import END_OF_FILE, Scanner, Token, TokenKinds
 from dfgen.frontend.syntax import Annotation, Edge, Endpoint, GraphDeclaration, GraphFile, Identifier, Loop, Statement
 from dfgen.model.diagnostics import Diagnostic, Span, UserError, fail
-from dfgen.model.graph import Access
+from dfgen.model.port import Access
 
 NONE = "none"
 _NO = "no-"

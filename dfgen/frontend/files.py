@@ -24,9 +24,10 @@ from dfgen.frontend.syntax import (
     Parameter,
     Statement,
 )
+from dfgen.model.actor import Actor, ActorKind
 from dfgen.model.diagnostics import Note, Span
 from dfgen.model.files import OPTIONAL_PORTS, SCHEME_NUMBERS, SIZE, UNSAFE_SCHEME, Backend, FileEnd, Scheme
-from dfgen.model.graph import DATA, Access, Actor, ActorKind, Direction, Port, TokenType, Trust
+from dfgen.model.port import DATA, Access, Direction, Port, TokenType, Trust
 
 SOURCE, SINK = "file_source", "file_sink"
 FILE_ACTORS = (SOURCE, SINK)

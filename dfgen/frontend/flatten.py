@@ -12,8 +12,10 @@ from dfgen.frontend.problems import Problems, reject
 from dfgen.frontend.refinement import balanced_cycles
 from dfgen.frontend.replication import ACTORS_MAX
 from dfgen.frontend.resets import unique_name
+from dfgen.model.actor import Actor, ActorKind
 from dfgen.model.diagnostics import Note
-from dfgen.model.graph import Actor, ActorKind, Direction, Fifo, Port, PortRef
+from dfgen.model.graph import Fifo, PortRef
+from dfgen.model.port import Direction, Port
 
 
 def flatten(level: Level, cycles: Mapping[str, int]) -> FlatLevel:

@@ -49,21 +49,12 @@ from dfgen.frontend.syntax import (
     Statement,
     TypeDeclaration,
 )
+from dfgen.model.actor import Actor, ActorKind
 from dfgen.model.diagnostics import Note, Span
-from dfgen.model.graph import (
-    DATA,
-    Access,
-    Actor,
-    ActorKind,
-    Direction,
-    LinkedLibrary,
-    LiveParameter,
-    Port,
-    PortRef,
-    Trust,
-)
+from dfgen.model.graph import LinkedLibrary, LiveParameter, PortRef
 from dfgen.model.input_files import is_cpp
 from dfgen.model.objects import ObjectWords
+from dfgen.model.port import DATA, Access, Direction, Port, Trust
 
 _LIBRARY_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_+.-]*")
 _OF_THE_SYSTEM = frozenset(

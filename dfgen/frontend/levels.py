@@ -13,9 +13,11 @@ from dfgen.frontend.replication import base_name, elements_of
 from dfgen.frontend.routing import same_type, type_text
 from dfgen.frontend.scopes import Scope
 from dfgen.frontend.syntax import Delay, Edge, Endpoint
+from dfgen.model.actor import Actor, InitialTokens
 from dfgen.model.diagnostics import Note, Span
 from dfgen.model.files import OPTIONAL_PORTS
-from dfgen.model.graph import AFTER, DATA, Actor, Direction, Fifo, InitialTokens, Port, PortRef
+from dfgen.model.graph import Fifo, PortRef
+from dfgen.model.port import AFTER, DATA, Direction, Port
 
 OUTSIDE = ""
 """The actor name in a reference to an interface of the graph itself."""

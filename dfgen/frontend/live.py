@@ -8,7 +8,8 @@ from dfgen.frontend.delays import scalar_value
 from dfgen.frontend.problems import reject
 from dfgen.frontend.scopes import SCALARS, Scope
 from dfgen.frontend.syntax import Parameter
-from dfgen.model.graph import LiveParameter, TokenType
+from dfgen.model.graph import LiveParameter
+from dfgen.model.port import TokenType
 
 LIVE_MAX = 64
 

@@ -19,10 +19,11 @@ from dfgen.frontend.syntax import (
     PathText,
     Percent,
 )
+from dfgen.model.actor import State
 from dfgen.model.diagnostics import Note
-from dfgen.model.graph import Direction, Port, State, TokenType
 from dfgen.model.objects import FieldWords, ObjectWords
 from dfgen.model.options import UNITS
+from dfgen.model.port import Direction, Port, TokenType
 
 BYTES_MAX = 1 << 40
 

@@ -25,7 +25,7 @@ from dfgen.frontend.syntax import (
     RateList,
 )
 from dfgen.model.diagnostics import Note
-from dfgen.model.graph import AFTER, Access, ByEngine, Direction, Port, SlicePattern, TokenType
+from dfgen.model.port import AFTER, Access, ByEngine, Direction, Port, SlicePattern, TokenType
 
 PHASES_MAX = 65536
 

@@ -16,8 +16,10 @@ from dfgen.analysis.repetition import repetition_vector
 from dfgen.frontend.levels import OUTSIDE, Level
 from dfgen.frontend.problems import Problems, Rejected, reject
 from dfgen.frontend.resets import check_handovers, handed_over, insert_resets, tokens_of_firing, unique_name
+from dfgen.model.actor import Actor, ActorKind
 from dfgen.model.diagnostics import Note, UserError
-from dfgen.model.graph import Actor, ActorKind, Direction, Fifo, Graph, Port, PortRef
+from dfgen.model.graph import Fifo, Graph, PortRef
+from dfgen.model.port import Direction, Port
 
 
 def balanced_cycles(

@@ -15,8 +15,10 @@ from math import gcd
 from dfgen.frontend.levels import OUTSIDE, Level
 from dfgen.frontend.ports import PHASES_MAX
 from dfgen.frontend.problems import reject
+from dfgen.model.actor import Actor, ActorKind
 from dfgen.model.diagnostics import Span
-from dfgen.model.graph import Actor, ActorKind, Direction, Fifo, Port, PortRef
+from dfgen.model.graph import Fifo, PortRef
+from dfgen.model.port import Direction, Port
 
 
 def unique_name(name: str, taken: Mapping[str, object]) -> str:

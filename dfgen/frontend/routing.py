@@ -8,8 +8,9 @@ from dfgen.frontend.ports import elaborate_ports
 from dfgen.frontend.problems import Problems
 from dfgen.frontend.scopes import Scope
 from dfgen.frontend.syntax import PortDeclaration, Routing
+from dfgen.model.actor import Actor, ActorKind
 from dfgen.model.diagnostics import Note, Span
-from dfgen.model.graph import Actor, ActorKind, TokenType
+from dfgen.model.port import TokenType
 
 _ONE_INPUT = frozenset({ActorKind.BROADCAST, ActorKind.FORK, ActorKind.ROUNDBUFFER, ActorKind.SLICE})
 _ONE_OUTPUT = frozenset({ActorKind.JOIN, ActorKind.ROUNDBUFFER, ActorKind.SLICE})

@@ -11,8 +11,9 @@ from dfgen.frontend.expressions import Division, Value, evaluate_int64, evaluate
 from dfgen.frontend.problems import Problems, Rejected, listed, reject, suggestion
 from dfgen.frontend.syntax import Expression, Identifier, Instance, NameUse, Parameter, TypeDeclaration, TypeUse
 from dfgen.model.diagnostics import Note, Span
-from dfgen.model.graph import LiveParameter, TokenType
+from dfgen.model.graph import LiveParameter
 from dfgen.model.objects import REFERENCE
+from dfgen.model.port import TokenType
 
 TOKENS_MAX = 1 << 62
 

@@ -34,8 +34,9 @@ from dfgen.frontend.syntax import Percent
 from dfgen.frontend.times import time_of
 from dfgen.frontend.toml_places import Key, toml_places
 from dfgen.model.diagnostics import Span, fail
-from dfgen.model.graph import Access, TransferRequest
+from dfgen.model.graph import TransferRequest
 from dfgen.model.input_files import read_text
+from dfgen.model.port import Access
 
 if sys.version_info >= (3, 11):
     import tomllib

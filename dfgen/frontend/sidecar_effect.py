@@ -11,9 +11,11 @@ from dfgen.frontend.annotations import AccessRequest, contradiction
 from dfgen.frontend.problems import Problems, Rejected, suggestion
 from dfgen.frontend.scanner import DIAGNOSTICS_MAX
 from dfgen.frontend.sidecar import DEFAULT, Table, Written
+from dfgen.model.actor import Actor
 from dfgen.model.diagnostics import Span, UserError, fail
-from dfgen.model.graph import Access, Actor, Fifo, Graph, Port, PortRef, TransferRequest
+from dfgen.model.graph import Fifo, Graph, PortRef, TransferRequest
 from dfgen.model.names import FifoNames, pattern_of
+from dfgen.model.port import Access, Port
 
 
 @dataclass

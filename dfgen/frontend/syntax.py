@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from dfgen.model.diagnostics import Span
-from dfgen.model.graph import NOWHERE
+from dfgen.model.port import NOWHERE
 
 
 @dataclass(frozen=True)

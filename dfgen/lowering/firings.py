@@ -6,8 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from dfgen.model.graph import Actor, ActorKind, Port, PortRef
+from dfgen.model.actor import Actor, ActorKind
+from dfgen.model.graph import PortRef
 from dfgen.model.plan import Plan, Transfer, When, Window
+from dfgen.model.port import Port
 from dfgen.model.program import (
     Acquire,
     Content,

@@ -30,9 +30,10 @@ from dfgen.frontend.syntax import GraphFile
 from dfgen.lsp.neighbours import Neighbours
 from dfgen.lsp.symbols import Key, Symbol, symbols_of
 from dfgen.memory.requests import requested_strategies
+from dfgen.model.actor import Actor
 from dfgen.model.diagnostics import Diagnostic, Span, UserError, fail
 from dfgen.model.facts import Facts
-from dfgen.model.graph import Actor, Graph
+from dfgen.model.graph import Graph
 from dfgen.model.input_files import read_text
 from dfgen.paths import runtime_dir
 from dfgen.pipeline import CompileOptions, plan_graph

@@ -16,9 +16,11 @@ from dfgen.machine.constants import (
     OBJECT_BYTES,
     OBJECTS_USED,
 )
+from dfgen.model.actor import Actor
 from dfgen.model.costs import Costs
 from dfgen.model.facts import Facts
-from dfgen.model.graph import Actor, Graph, TokenType
+from dfgen.model.graph import Graph
+from dfgen.model.port import TokenType
 
 
 def firing_time_ns(actor: Actor, core_type: str = "") -> Fraction:

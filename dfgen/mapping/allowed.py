@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from dfgen.model.actor import Actor
 from dfgen.model.diagnostics import Diagnostic, fail, raise_if_any, some_of
-from dfgen.model.graph import Actor, Graph
+from dfgen.model.graph import Graph
 
 
 def without_absent_cores(graph: Graph, cores: int) -> tuple[Graph, tuple[str, ...]]:

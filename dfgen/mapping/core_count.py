@@ -15,10 +15,11 @@ from dfgen.machine.machine import Machine
 from dfgen.machine.times import fifo_bytes_per_iteration, firing_time_ns
 from dfgen.mapping.static_order import static_order_period_ns
 from dfgen.mapping.work import Assignment, Share, Work
+from dfgen.model.actor import Actor
 from dfgen.model.costs import duration
 from dfgen.model.diagnostics import fail
 from dfgen.model.facts import Facts
-from dfgen.model.graph import Actor, Fifo, Graph
+from dfgen.model.graph import Fifo, Graph
 
 
 def cores_that_pay(graph: Graph, facts: Facts, cores: int, assign: Callable[[int], tuple[Work, Assignment]]) -> int:

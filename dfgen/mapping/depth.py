@@ -19,8 +19,9 @@ from dfgen.machine.constants import DEPTH_STEPS_MAX, PASSES_MIN, SMALL_BYTE_NS
 from dfgen.machine.machine import Machine
 from dfgen.machine.times import fifo_bytes_per_iteration, firing_time_ns
 from dfgen.mapping.work import Assignment
+from dfgen.model.actor import Actor
 from dfgen.model.facts import Facts
-from dfgen.model.graph import Actor, Graph
+from dfgen.model.graph import Graph
 from dfgen.model.schedule import Loop
 
 

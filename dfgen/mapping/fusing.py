@@ -43,7 +43,9 @@ from dfgen.machine.constants import (
 from dfgen.machine.machine import DEFAULT
 from dfgen.mapping.schedule_tree import Block, TreeLoop, TreeNode
 from dfgen.mapping.work import Assignment, Share, stages_of
-from dfgen.model.graph import Actor, Graph, Port, PortRef
+from dfgen.model.actor import Actor
+from dfgen.model.graph import Graph, PortRef
+from dfgen.model.port import Port
 
 # What `--fuse` takes: where it pays; wherever neighbours fire equally often; nowhere.
 FUSIONS = ("auto", "all", "none")

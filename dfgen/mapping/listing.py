@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from dfgen.machine.constants import CYCLE_RUNS_MAX
+from dfgen.model.actor import Actor
 from dfgen.model.diagnostics import fail
-from dfgen.model.graph import Actor, Fifo, Graph
+from dfgen.model.graph import Fifo, Graph
 from dfgen.model.schedule import Run
 
 

@@ -18,26 +18,14 @@ import networkx as nx
 
 from dfgen.machine.constants import LINK_PASSES
 from dfgen.mapping.stopping import stop_edges
+from dfgen.model.actor import Actor, ActorKind, Argument, ArgumentKind, Call
 from dfgen.model.diagnostics import Span, fail
 from dfgen.model.facts import Facts
-from dfgen.model.graph import (
-    Access,
-    Actor,
-    ActorKind,
-    Argument,
-    ArgumentKind,
-    Call,
-    Direction,
-    Fifo,
-    Graph,
-    Port,
-    PortRef,
-    TokenType,
-    Trust,
-)
+from dfgen.model.graph import Fifo, Graph, PortRef
 from dfgen.model.names import user_ends, user_name
 from dfgen.model.network import COPIER, COPY_AT_LINK, PACK_AT_LINK, PACKER, UNPACK_AT_LINK, Link, NetworkEnd
 from dfgen.model.platform import Platform
+from dfgen.model.port import Access, Direction, Port, TokenType, Trust
 
 DATA, IN, OUT = "data", "in", "out"
 NO_POINTERS: Mapping[str, str] = MappingProxyType({})

@@ -22,9 +22,10 @@ import networkx as nx
 from dfgen.machine.constants import NODES_GAIN
 from dfgen.machine.times import fifo_bytes_per_iteration, iteration_times_ns
 from dfgen.mapping.stopping import stop_edges
+from dfgen.model.actor import Actor, ActorKind
 from dfgen.model.diagnostics import Note, fail
 from dfgen.model.facts import Facts
-from dfgen.model.graph import Actor, ActorKind, Graph, PortRef
+from dfgen.model.graph import Graph, PortRef
 from dfgen.model.network import Network, Node
 from dfgen.model.platform import Platform
 

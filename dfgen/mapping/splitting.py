@@ -7,8 +7,9 @@ from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
 from dfgen.mapping.schedule_tree import Block, ScheduleTree, actors_of, tree_loops_of
+from dfgen.model.actor import Actor
 from dfgen.model.facts import Facts
-from dfgen.model.graph import Actor, Graph
+from dfgen.model.graph import Graph
 
 KEEPS_STATE = "it keeps state"
 ONCE_A_TRIP = "it fires once in a trip of its loop"

@@ -27,8 +27,9 @@ from dfgen.machine.constants import (
 )
 from dfgen.mapping.static_order import Task, tasks_by_unit
 from dfgen.mapping.work import Assignment, Staged, Work, stages_of
+from dfgen.model.actor import ActorKind
 from dfgen.model.facts import Facts
-from dfgen.model.graph import ActorKind, Graph
+from dfgen.model.graph import Graph
 from dfgen.model.schedule import Loop
 
 Arrivals = Mapping[int, int]

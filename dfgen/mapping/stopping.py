@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import networkx as nx
 
-from dfgen.model.graph import Actor, Graph
+from dfgen.model.actor import Actor
+from dfgen.model.graph import Graph
 from dfgen.model.schedule import StopEdge
 
 

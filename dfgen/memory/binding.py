@@ -14,9 +14,11 @@ from dataclasses import dataclass, field
 from math import gcd
 
 from dfgen.memory import views
-from dfgen.model.graph import Actor, ActorKind, Fifo, Graph, Port, PortRef
+from dfgen.model.actor import Actor, ActorKind
+from dfgen.model.graph import Fifo, Graph, PortRef
 from dfgen.model.movement import HowToMove
 from dfgen.model.plan import Transfer, View, When, Window
+from dfgen.model.port import Port
 
 GATHERING = (ActorKind.JOIN, ActorKind.ROUNDBUFFER)
 CUTTING = (ActorKind.FORK, ActorKind.BROADCAST, ActorKind.SLICE)

@@ -14,9 +14,10 @@ from dfgen.mapping.rings import ring_tokens
 from dfgen.memory.binding import Binding, Root, fires_code
 from dfgen.memory.options import MemoryOptions
 from dfgen.memory.strides import guards_each, is_close, slots_between_lines
-from dfgen.model.graph import Graph, PortRef, TokenType
+from dfgen.model.graph import Graph, PortRef
 from dfgen.model.names import told_fifo
 from dfgen.model.plan import Buffer, BufferAccess, Dependence, Layout, View, When, Window, meets_across
+from dfgen.model.port import TokenType
 from dfgen.model.schedule import Leaf, Listing, Loop, Schedule
 
 MAX_INTERVALS = 4096

@@ -9,9 +9,10 @@ from functools import cached_property
 from dfgen.memory import views
 from dfgen.memory.binding import Binding, Reading, fits
 from dfgen.memory.cost import Use
-from dfgen.model.graph import Access, ActorKind, Trust
+from dfgen.model.actor import ActorKind
 from dfgen.model.plan import View
 from dfgen.model.platform import Platform
+from dfgen.model.port import Access, Trust
 
 NOT_IN_ONE_PIECE = "its window does not lie in one piece"
 

@@ -19,11 +19,12 @@ from dfgen.memory.requests import Request
 from dfgen.memory.strategies import BY_RANK, FALLBACK, IN_PLACE, STRATEGIES
 from dfgen.memory.strategies.contract import NO_COPY_ACTOR, Strategy
 from dfgen.memory.uses import use_of_move, uses_of
+from dfgen.model.actor import ActorKind
 from dfgen.model.cache_costs import where
 from dfgen.model.costs import duration
 from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
 from dfgen.model.facts import Facts
-from dfgen.model.graph import ActorKind, Graph, PortRef
+from dfgen.model.graph import Graph, PortRef
 from dfgen.model.movement import HowToMove
 from dfgen.model.names import user_name
 from dfgen.model.plan import Transfer

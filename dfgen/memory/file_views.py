@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from dfgen.csource.file_calls import with_shown_blocks
+from dfgen.model.actor import Actor
 from dfgen.model.files import Backend
-from dfgen.model.graph import Access, Actor, Graph, PortRef
+from dfgen.model.graph import Graph, PortRef
 from dfgen.model.plan import Buffer, Layout, Transfer, Window
+from dfgen.model.port import Access
 from dfgen.model.schedule import Schedule
 
 _WRITING = (Access.READ_WRITE, Access.READ_MOSTLY)

@@ -14,8 +14,10 @@ from dataclasses import dataclass
 
 from dfgen.machine.constants import LOCAL_BYTES, LOCAL_IN_LOOP_BYTES
 from dfgen.memory.strides import align
-from dfgen.model.graph import Actor, ActorKind, Graph, Port, PortRef
+from dfgen.model.actor import Actor, ActorKind
+from dfgen.model.graph import Graph, PortRef
 from dfgen.model.plan import ALIGN_BYTES, Buffer, Window
+from dfgen.model.port import Port
 from dfgen.model.schedule import Schedule
 
 

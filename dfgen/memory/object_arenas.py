@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from dfgen.memory.strides import align
-from dfgen.model.graph import Actor, Graph
+from dfgen.model.actor import Actor
+from dfgen.model.graph import Graph
 from dfgen.model.objects import CHECK_BYTES, CLONE_BYTES, SCRATCH_BYTES_MIN, map_bytes, unit_of_arenas
 from dfgen.model.plan import Buffer, Scratch, Transfer
 from dfgen.model.schedule import Schedule

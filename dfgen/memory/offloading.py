@@ -11,9 +11,11 @@ from dfgen.analysis.structure import strongly_connected_components
 from dfgen.memory.requests import Request
 from dfgen.memory.strategies import FALLBACK, STRATEGIES
 from dfgen.memory.strategies.engines import ENGINES
+from dfgen.model.actor import Actor, ActorKind
 from dfgen.model.diagnostics import Diagnostic, Note, raise_if_any
-from dfgen.model.graph import NOWHERE, Actor, ActorKind, Fifo, Graph, Port, TransferRequest
+from dfgen.model.graph import Fifo, Graph, TransferRequest
 from dfgen.model.movement import Cut, HowToMove
+from dfgen.model.port import NOWHERE, Port
 
 
 def engine_requests(wanted: Mapping[str, Request]) -> dict[str, TransferRequest]:

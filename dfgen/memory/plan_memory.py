@@ -25,10 +25,11 @@ from dfgen.memory.streams import Streams, streams_of
 from dfgen.memory.strides import PAGE_BYTES, align, guard_notes
 from dfgen.memory.sync import synchronise, tail_moves
 from dfgen.model.facts import Facts
-from dfgen.model.graph import Access, Graph, Port, PortRef
+from dfgen.model.graph import Graph, PortRef
 from dfgen.model.movement import HowToMove, Pages
 from dfgen.model.names import user_name
 from dfgen.model.plan import Buffer, FifoChoice, Plan, Transfer, View, When, Window
+from dfgen.model.port import Access, Port
 from dfgen.model.schedule import Schedule
 
 

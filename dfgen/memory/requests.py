@@ -10,8 +10,9 @@ from difflib import get_close_matches
 
 from dfgen.memory.strategies import FALLBACK, STRATEGIES
 from dfgen.memory.strategies.engines import ENGINES, engines_with
+from dfgen.model.actor import ActorKind
 from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
-from dfgen.model.graph import ActorKind, Fifo, Graph, TransferRequest
+from dfgen.model.graph import Fifo, Graph, TransferRequest
 from dfgen.model.names import FifoNames
 
 Options = tuple[tuple[str, str], ...]

@@ -18,7 +18,8 @@ from itertools import pairwise
 
 from dfgen.memory.buffers import Sized, Users
 from dfgen.memory.overlays import lie_alike
-from dfgen.model.graph import Actor, ActorKind, Graph, PortRef
+from dfgen.model.actor import Actor, ActorKind
+from dfgen.model.graph import Graph, PortRef
 from dfgen.model.plan import BufferAccess, Layout, Transfer, View, Window
 from dfgen.model.schedule import Leaf, Schedule
 

@@ -12,10 +12,12 @@ from dfgen.machine.constants import MOSTLY_WRITTEN
 from dfgen.machine.times import moved_bytes, objects_in
 from dfgen.memory.binding import Binding, Reading, fires_code, piece_of
 from dfgen.memory.cost import Use
+from dfgen.model.actor import Actor
 from dfgen.model.facts import Facts
-from dfgen.model.graph import Access, Actor, Fifo, Graph, Port, PortRef
+from dfgen.model.graph import Fifo, Graph, PortRef
 from dfgen.model.plan import Transfer, View
 from dfgen.model.platform import Platform
+from dfgen.model.port import Access, Port
 from dfgen.model.schedule import Schedule
 
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from dfgen.model.graph import SlicePattern
 from dfgen.model.plan import View
+from dfgen.model.port import SlicePattern
 
 MAX_RUNS = 4096
 """Effort: views with more runs than this in a unit are not compared run by run."""

@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dfgen.model.facts import Facts
-from dfgen.model.graph import Graph, Port
+from dfgen.model.graph import Graph
+from dfgen.model.port import Port
 from dfgen.model.schedule import Leaf, Listing, Node, Part, Schedule
 
 

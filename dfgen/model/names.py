@@ -8,8 +8,9 @@ import re
 from collections.abc import Iterator
 from difflib import get_close_matches
 
+from dfgen.model.actor import Actor
 from dfgen.model.diagnostics import Span, fail
-from dfgen.model.graph import Actor, Fifo, Graph, PortRef
+from dfgen.model.graph import Fifo, Graph, PortRef
 from dfgen.model.network import COPIER, PACKER, NetworkEnd
 
 

@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
-from dfgen.model.graph import Graph, PortRef, TokenType
+from dfgen.model.graph import Graph, PortRef
 from dfgen.model.movement import HowToMove, Pages
 from dfgen.model.names import user_name
+from dfgen.model.port import TokenType
 from dfgen.model.schedule import Schedule
 
 

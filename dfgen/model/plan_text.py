@@ -6,11 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from dfgen.model.actor import Actor
 from dfgen.model.costs import duration
 from dfgen.model.dumps import counted, dump_schedule
 from dfgen.model.facts import Facts
 from dfgen.model.files import Backend
-from dfgen.model.graph import Actor, PortRef
+from dfgen.model.graph import PortRef
 from dfgen.model.plan import Buffer, Occupancy, Overlay, Plan, Transfer
 from dfgen.model.platform import Platform
 from dfgen.model.program import Program

@@ -22,7 +22,8 @@ from fractions import Fraction
 from functools import cached_property
 from math import prod
 
-from dfgen.model.graph import Actor, Graph
+from dfgen.model.actor import Actor
+from dfgen.model.graph import Graph
 from dfgen.model.names import user_name
 from dfgen.model.plan import Buffer, Scratch, Transfer, Window
 from dfgen.model.schedule import StopEdge

@@ -21,10 +21,10 @@ from dfgen.machine.times import (
     moved_share,
     objects_in,
 )
+from dfgen.model.actor import Actor
 from dfgen.model.costs import at
 from dfgen.model.engine_costs import EngineCost
 from dfgen.model.engine_use import EngineUse
-from dfgen.model.graph import Actor
 from dfgen.model.plan import Layout, Transfer
 from dfgen.model.platform import Platform
 from dfgen.model.program import Acquire, Fire, Firings, Move, Program, Submit

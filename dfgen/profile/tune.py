@@ -17,7 +17,8 @@ from dfgen.build.reporter import Reporter
 from dfgen.frontend.elaborate import load_graph
 from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.diagnostics import UserError, fail
-from dfgen.model.graph import Access, Graph
+from dfgen.model.graph import Graph
+from dfgen.model.port import Access
 from dfgen.pipeline import CompileOptions
 from dfgen.profile.comparison import Comparison, Verdict
 from dfgen.profile.groups import Group, find_groups

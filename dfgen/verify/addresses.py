@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 
-from dfgen.model.graph import ActorKind
+from dfgen.model.actor import ActorKind
 from dfgen.model.objects import unit_of_arenas
 from dfgen.model.plan import Layout
 from dfgen.model.program import ROOT, Loop, Program

@@ -9,7 +9,8 @@ from fractions import Fraction
 from itertools import combinations, pairwise, takewhile
 from math import gcd, lcm
 
-from dfgen.model.graph import Actor, ActorKind, Graph
+from dfgen.model.actor import Actor, ActorKind
+from dfgen.model.graph import Graph
 from dfgen.model.plan import Window
 from dfgen.model.program import (
     Acquire,

@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import count
 
-from dfgen.model.graph import Actor, ActorKind, Fifo, Graph, InitialTokens, PortRef
+from dfgen.model.actor import Actor, ActorKind, InitialTokens
+from dfgen.model.graph import Fifo, Graph, PortRef
 
 OPAQUE = (ActorKind.CODE, ActorKind.RESET)
 STEPS_FEW = 64

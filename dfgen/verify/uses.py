@@ -10,8 +10,9 @@ from functools import cached_property
 from itertools import accumulate, pairwise, product
 from math import lcm, prod
 
-from dfgen.model.graph import Actor, Port, Trust
+from dfgen.model.actor import Actor
 from dfgen.model.plan import Buffer, Layout, Transfer, View, Window
+from dfgen.model.port import Port, Trust
 from dfgen.model.program import (
     Acquire,
     Content,

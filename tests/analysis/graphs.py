@@ -5,8 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from dfgen.model.actor import Actor, ActorKind, InitialTokens
 from dfgen.model.diagnostics import Span
-from dfgen.model.graph import Actor, ActorKind, Direction, Fifo, Graph, InitialTokens, Port, PortRef, TokenType
+from dfgen.model.graph import Fifo, Graph, PortRef
+from dfgen.model.port import Direction, Port, TokenType
 
 BYTE = TokenType("uint8", "uint8_t", 1, 1)
 Rates = int | Sequence[int]

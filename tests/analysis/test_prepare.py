@@ -12,16 +12,9 @@ import pytest
 
 from dfgen.analysis.facts import analyse
 from dfgen.analysis.prepare import insert_copies, prepare, separate_branches, without_idle_parts
-from dfgen.model.graph import (
-    Access,
-    ActorKind,
-    Call,
-    Fifo,
-    Graph,
-    InitialTokens,
-    PortRef,
-    TransferRequest,
-)
+from dfgen.model.actor import ActorKind, Call, InitialTokens
+from dfgen.model.graph import Fifo, Graph, PortRef, TransferRequest
+from dfgen.model.port import Access
 from tests.planning import graph_of
 
 from .graphs import build

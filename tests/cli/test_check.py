@@ -10,9 +10,11 @@ from typing import Any
 
 import pytest
 
+from dfgen.model.actor import Actor, ActorKind
 from dfgen.model.diagnostics import Diagnostic, Span, UserError
 from dfgen.model.files import FileEnd
-from dfgen.model.graph import Actor, ActorKind, Direction, Fifo, Graph, Port, PortRef, TokenType
+from dfgen.model.graph import Fifo, Graph, PortRef
+from dfgen.model.port import Direction, Port, TokenType
 
 Dfgen = Callable[..., Any]
 BYTE = TokenType("uint8", "uint8_t", 1, 1)

@@ -18,7 +18,7 @@ from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
 from dfgen.lowering.lower import lower
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory.options import MemoryOptions
-from dfgen.model.graph import Actor
+from dfgen.model.actor import Actor
 from dfgen.model.program import Loop
 from dfgen.pipeline import Compiled
 from tests.planning import ANY_MEMORY, SHORT, graph_of, programmed

@@ -14,8 +14,9 @@ import pytest
 
 from dfgen.analysis.facts import analyse
 from dfgen.frontend.elaborate import load_graph
+from dfgen.model.actor import Actor
 from dfgen.model.diagnostics import UserError
-from dfgen.model.graph import Actor, Graph
+from dfgen.model.graph import Graph
 from dfgen.pipeline import CompileOptions, compile_graph
 from dfgen.reading import read_code
 from tests.apps.harness import Workbench, run

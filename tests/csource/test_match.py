@@ -9,24 +9,10 @@ from dfgen.csource.declarations import Declarations
 from dfgen.csource.match import CallFacts, called_functions, match_calls
 from dfgen.csource.prototypes import read_prototypes
 from dfgen.csource.toolchain import find_compiler
+from dfgen.model.actor import Actor, ActorKind, Argument, ArgumentKind, Call, InitialTokens, State
 from dfgen.model.diagnostics import Diagnostic, Span
-from dfgen.model.graph import (
-    Access,
-    Actor,
-    ActorKind,
-    Argument,
-    ArgumentKind,
-    Call,
-    Direction,
-    Fifo,
-    Graph,
-    InitialTokens,
-    LiveParameter,
-    Port,
-    PortRef,
-    State,
-    TokenType,
-)
+from dfgen.model.graph import Fifo, Graph, LiveParameter, PortRef
+from dfgen.model.port import Access, Direction, Port, TokenType
 
 HEADER = """\
 #include <stdint.h>

@@ -10,8 +10,9 @@ import pytest
 from dfgen.checking import check_graph
 from dfgen.frontend.elaborate import load_graph
 from dfgen.model.diagnostics import UserError
-from dfgen.model.graph import Access, Graph, Trust
+from dfgen.model.graph import Graph
 from dfgen.model.objects import FieldKind, ObjectField
+from dfgen.model.port import Access, Trust
 from dfgen.reading import read_code
 
 GRAPH = """\

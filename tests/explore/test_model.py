@@ -18,8 +18,8 @@ from dfgen.explore.lists import SHARED, STACK_BYTES, Kind, Lists
 from dfgen.explore.recording import Recording
 from dfgen.explore.replay import ALL_SETS, QUICK_SETS, PointFigures, Replay
 from dfgen.model.caches import Cache, Dram, Policy
-from dfgen.model.graph import TokenType
 from dfgen.model.plan import Buffer, Layout
+from dfgen.model.port import TokenType
 from dfgen.model.program import Counter, Memory, Program
 from tests.explore.programs import KIB
 from tests.explore.reference import Access, machine, run

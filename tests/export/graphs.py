@@ -9,7 +9,8 @@ from xml.sax.saxutils import quoteattr
 
 from hypothesis import strategies as st
 
-from dfgen.model.graph import Actor, Graph
+from dfgen.model.actor import Actor
+from dfgen.model.graph import Graph
 
 NAMES = st.sampled_from(["a", "b", "a-b", "int", "phase", "_x2d_", "_x2d", "9", "x y", "é", "<&>", 'q"q', "f/g"])
 

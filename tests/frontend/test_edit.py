@@ -14,7 +14,7 @@ from dfgen.frontend.edit import Draft, Setting, edit_edges, lost_options, parse_
 from dfgen.frontend.parse import parse_text
 from dfgen.frontend.syntax import Edge, GraphDeclaration
 from dfgen.model.diagnostics import Span, UserError
-from dfgen.model.graph import Access
+from dfgen.model.port import Access
 
 COMMENT = re.compile(r"//[^\r\n]*|/\*.*?\*/", re.DOTALL)
 BLANKS = st.sampled_from([" ", "  ", "\t", "\n", "\r\n    ", "\n\t\t"])

@@ -10,8 +10,10 @@ import pytest
 
 from dfgen.analysis.repetition import repetition_vector
 from dfgen.frontend.elaborate import load_graph
+from dfgen.model.actor import ActorKind, Argument, ArgumentKind
 from dfgen.model.diagnostics import UserError
-from dfgen.model.graph import Access, ActorKind, Argument, ArgumentKind, Graph, PortRef, SlicePattern, TokenType
+from dfgen.model.graph import Graph, PortRef
+from dfgen.model.port import Access, SlicePattern, TokenType
 
 
 def load(folder: Path, text: str, **parameters: int) -> Graph:

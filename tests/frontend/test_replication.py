@@ -10,8 +10,9 @@ import pytest
 from dfgen.frontend.elaborate import load_graph
 from dfgen.frontend.parse import parse_text
 from dfgen.frontend.printer import print_file
+from dfgen.model.actor import Argument, ArgumentKind
 from dfgen.model.diagnostics import UserError
-from dfgen.model.graph import Argument, ArgumentKind, Graph
+from dfgen.model.graph import Graph
 
 BAND = """\
 actor fir(k, taps = 3) { fire fir(k, taps, x, y); in x : float[4]; out y : float[4]; }

@@ -13,7 +13,7 @@ import pytest
 from dfgen.build.folder import write_folder
 from dfgen.build.toolchain import build_folder
 from dfgen.frontend.elaborate import load_graph
-from dfgen.model.graph import ActorKind
+from dfgen.model.actor import ActorKind
 from dfgen.pipeline import CompileOptions, compile_graph
 
 ITERATIONS = 7

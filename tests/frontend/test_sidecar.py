@@ -11,7 +11,8 @@ import pytest
 from dfgen.frontend.elaborate import load_graph
 from dfgen.frontend.sidecar import BYTES_MAX, needs_sidecar, sidecar_of
 from dfgen.model.diagnostics import Diagnostic, Span, UserError
-from dfgen.model.graph import Access, Graph, TransferRequest
+from dfgen.model.graph import Graph, TransferRequest
+from dfgen.model.port import Access
 
 GRAPH = """\
 graph g {

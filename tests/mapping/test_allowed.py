@@ -10,8 +10,9 @@ from dataclasses import replace
 import pytest
 
 from dfgen.mapping.allowed import allowed_cores, check_cores, without_absent_cores
+from dfgen.model.actor import Actor, ActorKind
 from dfgen.model.diagnostics import Diagnostic, UserError
-from dfgen.model.graph import Actor, ActorKind, Graph
+from dfgen.model.graph import Graph
 from dfgen.pipeline import Compiled
 
 A = Actor("a", ActorKind.CODE, (), core=1)

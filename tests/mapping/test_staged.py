@@ -20,9 +20,10 @@ from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.mapping.stages import growth, staged
 from dfgen.mapping.static_order import exact_period_ns, static_order_period_ns
 from dfgen.mapping.work import Assignment, Share, Staged, Unit, Work, stages_of
-from dfgen.model.graph import Actor, State, TokenType
+from dfgen.model.actor import Actor, State
 from dfgen.model.plan import Plan
 from dfgen.model.platform import default_platform
+from dfgen.model.port import TokenType
 from dfgen.prediction.mapped import mapped_throughput
 from dfgen.prediction.predict import predict
 from dfgen.verify.verify import InvalidProgram

@@ -16,9 +16,10 @@ from dfgen.memory.arena import place_state
 from dfgen.memory.options import MemoryOptions
 from dfgen.memory.packing import Lifetime, OnOneCore, most_alive, pack, piles_of
 from dfgen.memory.strides import PAGE_BYTES
-from dfgen.model.graph import InitialTokens, TokenType
+from dfgen.model.actor import InitialTokens
 from dfgen.model.movement import Pages
 from dfgen.model.plan import ALIGN_BYTES, Buffer, Layout, Plan
+from dfgen.model.port import TokenType
 from dfgen.model.schedule import Loop
 from tests.oracle.generator import random_application, write
 from tests.planning import SHORT, graph_of, graph_with_c, planned, prove

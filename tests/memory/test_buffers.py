@@ -15,8 +15,9 @@ from dfgen.memory import buffers
 from dfgen.memory.buffers import Sized, User, parts_meet, private_buffers, ring_of, token_at, trips_are_even
 from dfgen.memory.options import MemoryOptions
 from dfgen.model.diagnostics import UserError
-from dfgen.model.graph import PortRef, TokenType
+from dfgen.model.graph import PortRef
 from dfgen.model.plan import Buffer, BufferAccess, Layout, Plan, View
+from dfgen.model.port import TokenType
 from dfgen.model.schedule import Leaf, Listing, Loop, Part, Run, Schedule
 from tests.memory.test_views import random_view
 from tests.planning import ANY_MEMORY, SHORT, graph_of, planned, scheduled, waits_by_core

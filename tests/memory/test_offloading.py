@@ -11,7 +11,8 @@ import pytest
 from dfgen.analysis.prepare import insert_copies
 from dfgen.lowering.lower import lower
 from dfgen.mapping.schedule_graph import MappingOptions
-from dfgen.model.graph import ActorKind, TransferRequest
+from dfgen.model.actor import ActorKind
+from dfgen.model.graph import TransferRequest
 from dfgen.model.plan import Plan
 from dfgen.model.program_waits import Hazard, count_hazards, told_waits
 from tests.oracle.generator import random_application, write

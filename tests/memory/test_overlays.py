@@ -15,8 +15,10 @@ import pytest
 
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory.options import MemoryOptions
-from dfgen.model.graph import Actor, Port, PortRef
+from dfgen.model.actor import Actor
+from dfgen.model.graph import PortRef
 from dfgen.model.plan import Plan
+from dfgen.model.port import Port
 from dfgen.pipeline import Compiled, CompileOptions, compile_graph
 from dfgen.verify.verify import InvalidProgram
 from tests.oracle.building import Builder

@@ -9,8 +9,8 @@ from itertools import combinations
 import pytest
 
 from dfgen.memory import views
-from dfgen.model.graph import SlicePattern
 from dfgen.model.plan import View
+from dfgen.model.port import SlicePattern
 
 
 def offsets(view: View, tokens: int) -> list[int]:

@@ -8,18 +8,9 @@ from __future__ import annotations
 import struct
 from collections.abc import Mapping
 
-from dfgen.model.graph import (
-    Actor,
-    ActorKind,
-    ArgumentKind,
-    Call,
-    Graph,
-    InitialTokens,
-    Port,
-    PortRef,
-    SlicePattern,
-    TokenType,
-)
+from dfgen.model.actor import Actor, ActorKind, ArgumentKind, Call, InitialTokens
+from dfgen.model.graph import Graph, PortRef
+from dfgen.model.port import Port, SlicePattern, TokenType
 
 from .application import Actor as ActorSpec
 from .application import Application, Slice

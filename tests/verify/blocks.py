@@ -9,8 +9,9 @@ from itertools import count
 from math import prod
 from typing import TYPE_CHECKING
 
-from dfgen.model.graph import Actor, Port
+from dfgen.model.actor import Actor
 from dfgen.model.plan import Transfer, View, Window
+from dfgen.model.port import Port
 from dfgen.model.program import (
     ROOT,
     Acquire,

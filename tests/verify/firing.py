@@ -6,8 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from dfgen.model.graph import Access, Actor, ActorKind, Port, PortRef
+from dfgen.model.actor import Actor, ActorKind
+from dfgen.model.graph import PortRef
 from dfgen.model.plan import Window
+from dfgen.model.port import Access, Port
 
 from .streams import SPOILED, TAG_BYTES, WRITING, ZERO, Streams, tag, tokens_before
 from .world import Place, Wrong, state_of

@@ -14,7 +14,9 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
 from math import gcd, lcm
 
-from dfgen.model.graph import Actor, ActorKind, Graph, InitialTokens, Port, PortRef, TokenType
+from dfgen.model.actor import Actor, ActorKind, InitialTokens
+from dfgen.model.graph import Graph, PortRef
+from dfgen.model.port import Port, TokenType
 
 TAG_BYTES = 4
 SPECIAL_TAGS = 16

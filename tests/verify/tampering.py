@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import TypeVar
 
 from dfgen.lowering.lower import lower
-from dfgen.model.graph import ActorKind, Graph
+from dfgen.model.actor import ActorKind
+from dfgen.model.graph import Graph
 from dfgen.model.plan import Layout, Plan
 from dfgen.model.program import THROTTLE, Program, Wait
 from dfgen.verify.verify import InvalidProgram, verify

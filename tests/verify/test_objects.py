@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from dfgen.lowering.lower import lower
-from dfgen.model.graph import Actor, Trust
+from dfgen.model.actor import Actor
 from dfgen.model.plan import Buffer
+from dfgen.model.port import Trust
 from dfgen.model.program import Content, FiringOperation, Firings, Operation, Prepare, Program, Seal
 from dfgen.verify.verify import InvalidProgram, verify
 from tests.planning import graph_with_c, planned

@@ -12,8 +12,9 @@ import pytest
 
 from dfgen.lowering.lower import lower
 from dfgen.mapping.schedule_graph import MappingOptions
-from dfgen.model.graph import Graph, PortRef, Trust
+from dfgen.model.graph import Graph, PortRef
 from dfgen.model.plan import Buffer, Layout, Plan, TailMove, Transfer, View
+from dfgen.model.port import Trust
 from dfgen.model.program import Firings, Prepare, Program
 from dfgen.verify.verify import InvalidProgram, verify
 from tests.oracle.generator import random_application, write

@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
-from dfgen.model.graph import Actor, ActorKind
+from dfgen.model.actor import Actor, ActorKind
 from dfgen.model.plan import Layout, Transfer
 from dfgen.model.program import Program
 

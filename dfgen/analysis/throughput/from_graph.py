@@ -15,8 +15,10 @@ from dfgen.analysis.liveness import check_live
 from dfgen.analysis.repetition import firings_per_iteration, repetition_vector
 from dfgen.analysis.structure import carries_tokens
 from dfgen.analysis.throughput.problem import Channel, Problem, Task, one_at_a_time
+from dfgen.model.actor import Actor
 from dfgen.model.diagnostics import Diagnostic, UserError, fail
-from dfgen.model.graph import Actor, Graph, Port
+from dfgen.model.graph import Graph
+from dfgen.model.port import Port
 
 
 @dataclass(frozen=True)

@@ -28,9 +28,11 @@ from dfgen.csource.objects import ObjectFile
 from dfgen.csource.prototypes import BASIC_TYPES, cpp_arguments, read_prototypes
 from dfgen.csource.purity import CPP_ANALYSIS_FLAGS, compile_object, compile_objects
 from dfgen.csource.toolchain import Compiler, find_cpp_compiler
+from dfgen.model.actor import Call
 from dfgen.model.diagnostics import Diagnostic, fail, raise_if_any
-from dfgen.model.graph import Call, Graph, TokenType
+from dfgen.model.graph import Graph
 from dfgen.model.input_files import is_cpp
+from dfgen.model.port import TokenType
 
 STANDARD = "c++20"
 """Of sources that name none, and the least one of the generated source."""

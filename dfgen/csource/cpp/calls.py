@@ -6,19 +6,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from dfgen.model.actor import Actor, Argument, ArgumentKind, Call, InitialTokens, State
 from dfgen.model.diagnostics import Span
-from dfgen.model.graph import (
-    NOWHERE,
-    Actor,
-    Argument,
-    ArgumentKind,
-    Call,
-    Fifo,
-    Graph,
-    InitialTokens,
-    State,
-    TokenType,
-)
+from dfgen.model.graph import Fifo, Graph
+from dfgen.model.port import NOWHERE, TokenType
 
 WINDOWS = (ArgumentKind.PORT, ArgumentKind.PORTS, ArgumentKind.STATE)
 

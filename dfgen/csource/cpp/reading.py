@@ -19,8 +19,8 @@ from dfgen.csource.cpp.calls import WINDOWS, CppCall, Given, Site
 from dfgen.csource.declarations import CArgument, CType, Prototype, TypeKind
 from dfgen.csource.libraries import header_hint
 from dfgen.csource.prototypes import argument_of, ctype_of, main_span, parse_cpp, span_of, with_libclang
+from dfgen.model.actor import ArgumentKind
 from dfgen.model.diagnostics import Diagnostic, Note, Span, raise_if_any
-from dfgen.model.graph import ArgumentKind
 
 _NOTES_MAX = 5
 _REFERENCES = (cindex.TypeKind.LVALUEREFERENCE, cindex.TypeKind.RVALUEREFERENCE)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from dfgen.csource.cpp.calls import CppCall, Given
 from dfgen.csource.cpp.reading import Resolved, fixed_span
-from dfgen.model.graph import ArgumentKind, TokenType
+from dfgen.model.actor import ArgumentKind
+from dfgen.model.port import TokenType
 
 HEADER = "actors_cpp.h"
 SOURCE = "actors_cpp.cpp"

@@ -48,7 +48,7 @@ from dfgen.frontend.syntax import (
     TypeUse,
 )
 from dfgen.model.diagnostics import Note, Span, fail
-from dfgen.model.graph import NOWHERE
+from dfgen.model.port import NOWHERE
 
 UNSIZED = "token"
 """The type of tokens whose size the file does not say; they have one byte."""

@@ -11,11 +11,11 @@ from dfgen.machine.constants import Constant
 from dfgen.memory.case import Case
 from dfgen.memory.cost import Use
 from dfgen.model.costs import Costs, Curve
-from dfgen.model.graph import TokenType
 from dfgen.model.movement import HowToMove, Moving, Way
 from dfgen.model.objects import ObjectCopy
 from dfgen.model.options import NO_OPTIONS, Option
 from dfgen.model.platform import Platform
+from dfgen.model.port import TokenType
 
 Options = tuple[tuple[str, str], ...]
 

@@ -24,10 +24,10 @@ from dfgen.memory.case import NOT_IN_ONE_PIECE, Case
 from dfgen.memory.cost import Use, evicted_ns
 from dfgen.memory.strategies.contract import Colours, Figure, Offer, Strategy
 from dfgen.model.costs import Costs, at
-from dfgen.model.graph import Access
 from dfgen.model.movement import HowToMove, Pages, Way
 from dfgen.model.options import words
 from dfgen.model.platform import Platform
+from dfgen.model.port import Access
 
 TAKE_ALL_FROM = 0.5
 """Runtime: from this share of written pages on it gives a view all of its pages at once."""

@@ -13,7 +13,7 @@ from dfgen.analysis.buffers.demand import demand_of
 from dfgen.analysis.facts import analyse
 from dfgen.analysis.schedules.answer import by_method, of_least_memory
 from dfgen.analysis.throughput import Throughput
-from dfgen.model.graph import TokenType
+from dfgen.model.port import TokenType
 from tests.analysis.buffers.problems import bounded_steps, bypass, problem, samplerate
 from tests.analysis.graphs import build
 

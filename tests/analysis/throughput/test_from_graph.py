@@ -11,7 +11,8 @@ import pytest
 from dfgen.analysis.facts import analyse
 from dfgen.analysis.throughput import Channel, Conventions, Problem, Task, timed_problem
 from dfgen.analysis.throughput.solve import one_after_the_other
-from dfgen.model.graph import Actor, ActorKind, Graph, State
+from dfgen.model.actor import Actor, ActorKind, State
+from dfgen.model.graph import Graph
 from tests.analysis.graphs import BYTE, build
 
 FREE = Conventions(auto_concurrency=True)

@@ -14,7 +14,9 @@ from dfgen.frontend.importers import import_file
 from dfgen.frontend.parse import parse_text
 from dfgen.frontend.printer import print_file
 from dfgen.frontend.syntax import GraphDeclaration
-from dfgen.model.graph import Access, ActorKind, ArgumentKind, Graph
+from dfgen.model.actor import ActorKind, ArgumentKind
+from dfgen.model.graph import Graph
+from dfgen.model.port import Access
 from tests.frontend.importers.pi_text import actor, depends, fifo, interface, node, param, pi, port, write
 
 PROJECTS = Path(__file__).parent / "projects"

@@ -12,20 +12,10 @@ import pytest
 
 from dfgen.frontend.importers.preesm.scripts import Buffer, Match, run_script
 from dfgen.frontend.importers.preesm.scripts_effect import Cutter, InPlace, apply_scripts, windows_of
+from dfgen.model.actor import Actor, ActorKind, Argument, ArgumentKind, Call, MemoryScript
 from dfgen.model.diagnostics import Diagnostic, UserError
-from dfgen.model.graph import (
-    Actor,
-    ActorKind,
-    Argument,
-    ArgumentKind,
-    Call,
-    Direction,
-    Graph,
-    MemoryScript,
-    Port,
-    SlicePattern,
-    TokenType,
-)
+from dfgen.model.graph import Graph
+from dfgen.model.port import Direction, Port, SlicePattern, TokenType
 
 FILE = "Code/x.bsh"
 BUFFERS = (Buffer("a", True, 12, 4), Buffer("b", True, 100, 1), Buffer("o", False, 12, 4), Buffer("p", False, 48, 1))

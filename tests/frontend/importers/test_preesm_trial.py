@@ -16,7 +16,7 @@ from dfgen.csource.trial import asking
 from dfgen.frontend.elaborate import load_graph
 from dfgen.frontend.importers.preesm.scripts_effect import Cutter, InPlace
 from dfgen.frontend.importers.preesm.scripts_trial import TrialsByRunning
-from dfgen.model.graph import SlicePattern
+from dfgen.model.port import SlicePattern
 from dfgen.paths import runtime_dir
 from dfgen.pipeline import CompileOptions, compile_graph
 

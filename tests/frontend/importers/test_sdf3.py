@@ -17,7 +17,8 @@ from dfgen.analysis.throughput import Conventions, timed_graph
 from dfgen.frontend.elaborate import load_graph
 from dfgen.frontend.importers import import_file
 from dfgen.model.diagnostics import Diagnostic, UserError
-from dfgen.model.graph import Direction, Graph
+from dfgen.model.graph import Graph
+from dfgen.model.port import Direction
 
 MIXER = """<?xml version="1.0" encoding="UTF-8"?>
 <sdf3 type="sdf" version="1.0" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="x">

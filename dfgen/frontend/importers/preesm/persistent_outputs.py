@@ -24,7 +24,9 @@ from pathlib import Path
 from dfgen.csource.branches import Places, branch_arguments
 from dfgen.csource.learn import CKnowledge
 from dfgen.csource.trial import BYTES_MAX, Ask, Trial, call_of, of_reading_outside, of_unwritten
-from dfgen.model.graph import Actor, ArgumentKind, Call, Graph, Port, State, TokenType
+from dfgen.model.actor import Actor, ArgumentKind, Call, State
+from dfgen.model.graph import Graph
+from dfgen.model.port import Port, TokenType
 from dfgen.processes import threads
 
 READ_BYTES_MAX = 64

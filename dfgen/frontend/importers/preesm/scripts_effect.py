@@ -29,9 +29,11 @@ from pathlib import Path
 from typing import Protocol
 
 from dfgen.frontend.importers.preesm.scripts import Buffer, Match, run_script
+from dfgen.model.actor import Actor, ActorKind, MemoryScript
 from dfgen.model.diagnostics import fail
-from dfgen.model.graph import Actor, ActorKind, Graph, MemoryScript, Port, SlicePattern
+from dfgen.model.graph import Graph
 from dfgen.model.input_files import read_text
+from dfgen.model.port import Port, SlicePattern
 
 
 @dataclass(frozen=True)

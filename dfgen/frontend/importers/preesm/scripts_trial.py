@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from dfgen.csource.learn import CKnowledge
 from dfgen.csource.trial import RANDOM, Ask, Trial, of_changed, of_unwritten
 from dfgen.frontend.importers.preesm.scripts_effect import Cutter, InPlace, windows_of
-from dfgen.model.graph import Actor
+from dfgen.model.actor import Actor
 from dfgen.processes import threads
 
 POISONS = (0xA5, 0x5A)
