@@ -71,6 +71,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def execute(arguments: argparse.Namespace, console: Console) -> int:
     from dfgen.explore.tables import tables, to_json
 
+    if arguments.output:
+        _refuse_no_folder(Path(arguments.output))  # and not only when all has been simulated
     with _temporary_folder() as scratch:
         swept = _swept(arguments, scratch, console)
         content = to_json(swept, Path(arguments.graph).name)
@@ -192,6 +194,15 @@ def _strategies(text: str) -> list[str]:
 
 def _is_of_fifo(text: str) -> bool:
     return "=" in text.split("(")[0]
+
+
+def _refuse_no_folder(folder: Path) -> None:
+    nearest = next(each for each in (folder, *folder.absolute().parents) if each.exists())
+    try:
+        with tempfile.TemporaryFile(dir=nearest):
+            pass
+    except OSError as error:
+        raise unwritable(folder, OSError(error.errno, error.strerror)) from error
 
 
 def _write(folder: Path, content: dict[str, Any], console: Console) -> None:

@@ -35,6 +35,33 @@ def test_figures_of_all_nodes_are_in_one_file(bench: Workbench, messages: Messag
         assert figures["status"] == "done"
 
 
+OBJECTS = """
+#include <df/object.h>
+struct item { int n; };
+DF_OBJECT(item);
+static inline void give(df_ref *o) { o->root = df_new(o, item); }
+static inline void take(const df_ref *i) { (void)i; }
+"""
+
+
+def test_figures_of_all_nodes_tell_of_arenas(bench: Workbench, messages: Messages, tmp_path: Path) -> None:
+    (tmp_path / "a.h").write_text(OBJECTS)
+    graph = tmp_path / "g.sdf"
+    graph.write_text(
+        'graph g {\n    include "a.h";\n'
+        "    actor a @node(0) { fire give(o); out o : object struct item[1] up to 64; }\n"
+        "    actor b @node(1) { fire take(i); in i : object struct item[1]; }\n    a.o -> b.i;\n}\n"
+    )
+    options = CompileOptions(nodes=2)
+    path = bench.program(graph, options, messages.toolchain_like(PLAIN))
+    command = messages.command([str(path)], bench.compile(graph, options))
+    result = run(command, tmp_path, "-n", "100", "--json", "figures.json")
+    assert result.returncode == 0, result.stderr
+    figures = json.loads((tmp_path / "figures.json").read_text("utf-8"))
+    assert figures["arenas"] == figures["nodes"][0]["arenas"]
+    assert all(arenas["most_used_bytes"] > 0 for node in figures["nodes"] for arenas in node["arenas"])
+
+
 def test_a_run_that_fails_has_figures_of_all_nodes(bench: Workbench, messages: Messages, tmp_path: Path) -> None:
     command = program(bench, messages, SEVERAL, 3, 3, SHAPE)
     told = ("-n", "1000", "who=1", "what=fail", "at=100", "--json", "figures.json")

@@ -51,6 +51,15 @@ def test_folders_of_graphs(name: str, tmp_path: Path) -> None:
     assert (ended.returncode, ended.stdout) == (0, "7\n"), ended.stderr
 
 
+@pytest.mark.parametrize("name", ["m", "rt"])
+def test_graphs_with_the_name_of_a_library_that_they_link(name: str, tmp_path: Path) -> None:
+    write(tmp_path / "graphs")
+    graph = tmp_path / "graphs/graph.sdf"
+    graph.write_text(graph.read_text().replace("graph g {", f'graph {name} {{ library "{name}";'))
+    ended = dfgen(tmp_path, "run", "graphs/graph.sdf", "-o", "out", "-n", "1")
+    assert (ended.returncode, ended.stdout) == (0, "7\n"), ended.stderr
+
+
 def test_errors_in_a_folder_that_begins_like_an_option(tmp_path: Path) -> None:
     write(tmp_path / "-dash")
     (tmp_path / "-dash/actors.c").write_text(SOURCE.replace("= 7", "= 7 7"))

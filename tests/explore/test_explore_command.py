@@ -185,6 +185,19 @@ def test_wrong_options_are_told(
     assert f"error[{id}]" in err
 
 
+@pytest.mark.parametrize("folder", ["notes", "notes/ex", "{tmp}/notes/a/b"])
+def test_a_file_where_the_folder_should_be_is_told_before_all_is_simulated(
+    folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    notes = write(tmp_path, "notes", "mine")
+    status, out, err = ended(capfd, "explore", MIX, "-o", folder.format(tmp=tmp_path))
+    assert (status, out) == (1, "")
+    assert f"cannot write '{folder.format(tmp=tmp_path)}': Not a directory" in err
+    assert "compiling" not in err
+    assert notes.read_text() == "mine"
+
+
 def test_cores_must_come_out_even(capfd: pytest.CaptureFixture[str]) -> None:
     status, _, err = ended(capfd, "explore", MIX, "--cores", "3")
     assert status == 1
