@@ -127,5 +127,5 @@ def launch(command: Sequence[str], folder: Path | None = None) -> int:
 def _lost(launcher: str, status: int) -> UserError:
     how = f"status {status}" if status >= 0 else f"signal {signal.Signals(-status).name}"
     message = f"'{launcher}' ended with {how}: not all processes could be started, or one was killed"
-    hint = "What the launcher says of it stands above; 'ssh HOST true' must work for each host, without a password."
+    hint = "What the launcher says of it stands above. Of other machines, 'ssh HOST true' must work without a password."
     return fail("launch-failed", message, None, hint)

@@ -49,15 +49,17 @@ def given(arguments: argparse.Namespace) -> Given:
     """What the user says of the graph file."""
     from dfgen.frontend.importers.imported import Given
 
-    return Given(_each_once(arguments), arguments.include_folders or ())
+    return Given(each_once(arguments), arguments.include_folders or ())
 
 
-def _each_once(arguments: argparse.Namespace) -> dict[str, int]:
-    """The values of parameters. Ends with a usage error where one has two: whichever counted, the other would not."""
-    found: dict[str, int] = {}
+def each_once(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The value of each parameter, or its list of values. Ends with a usage error where one has two of that: whichever
+    counted, the other would not."""
+    found: dict[str, Any] = {}
     for name, value in arguments.parameters or ():
         if found.setdefault(name, value) != value:
-            arguments.parser.error(f"parameter '{name}' has two values: {found[name]} and {value}")
+            both = (value if isinstance(value, int) else ",".join(map(str, value)) for value in (found[name], value))
+            arguments.parser.error("parameter '{}' has two values: {} and {}".format(name, *both))
     return found
 
 

@@ -63,8 +63,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace, console: Console) -> int:
-    values = {name: given for name, given in arguments.parameters or () if len(given) > 1}
-    arguments.parameters = [(name, given[0]) for name, given in arguments.parameters or () if len(given) == 1]
+    parameters = options.each_once(arguments)
+    values = {name: given for name, given in parameters.items() if len(given) > 1}
+    arguments.parameters = [(name, given[0]) for name, given in parameters.items() if len(given) == 1]
     if values:
         return tune_parameters.execute(arguments, values, console)
     if arguments.write:
