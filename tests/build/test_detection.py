@@ -16,14 +16,15 @@ from dfgen.csource.toolchain import describe_compiler
 from dfgen.model.diagnostics import UserError
 from dfgen.paths import cache_dir
 from dfgen.pipeline import CompileOptions, compile_graph
-from tests.build.test_toolchain import Recorder, output_of
+from tests.build.test_toolchain import output_of
 from tests.cpp.graphs import write_cpp
 from tests.probing import require
+from tests.watching import Watcher
 
 MakeFolder = Callable[..., Path]
 
 
-class Lines(Recorder):
+class Lines(Watcher):
     """Whether CMake looked at the compiler."""
 
     def __init__(self) -> None:
