@@ -183,6 +183,7 @@ void df_offload_publish(df_core *core, uint32_t engine, df_counter *counter, uin
 bool df_offload_finish(df_core *core, uint32_t engine)
 {
     df__lane *lane = lane_of(core, engine);
+    flush_files(lane);
     df__engine_offer(lane);
     return df_wait(core, &lane->gate, atomic_load_explicit(&lane->given, memory_order_relaxed));
 }

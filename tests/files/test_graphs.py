@@ -60,6 +60,40 @@ def test_files_in_a_web(how: str, cores: int, programs: Programs, tmp_path: Path
     assert (tmp_path / "right").read_bytes() == two[: len(one)]
 
 
+LATE = """graph late {
+    include "change.h"; source "change.c";
+    actor one = file_source(block = 2) @file(scheme = signalled, backend = thread);
+    actor invert { fire invert_few(in, out); in in : uint8[8]; out out : uint8[8]; }
+    actor whole = file_sink(block = 8);
+    one.data -> invert.in delay 9; invert.out -> whole.data;
+}
+"""
+FEW = "void invert_few(const uint8_t *in, uint8_t *out);\n"
+FEW_SOURCE = """#include "change.h"
+void invert_few(const uint8_t *in, uint8_t *out)
+{
+    for (int i = 0; i < 8; i++)
+        out[i] = in[i] ^ 0xff;
+}
+"""
+
+
+@pytest.mark.parametrize(("latency", "cores"), in_turns((1, 2, 7, None), (1, 2)))
+def test_what_is_kept_for_the_next_pass_has_been_read(
+    latency: int | None, cores: int, programs: Programs, tmp_path: Path
+) -> None:
+    """Blocks that adjoin are one job, which is given when the core needs it and not when more than a pass has come."""
+    header = "#include <stdint.h>\n" + FEW
+    program = programs.program(LATE, FEW_SOURCE, header, PLAIN, cores=cores, latency_iterations=latency)
+    data = content(2000)
+    (tmp_path / "one").write_bytes(data)
+    command = [str(program), f"one={tmp_path / 'one'}", f"whole={tmp_path / 'whole'}"]
+    ended = subprocess.run(command, env=clean_environment(), capture_output=True, text=True, timeout=60, check=False)
+    assert ended.returncode == 0, ended.stderr
+    wanted = bytes(byte ^ 0xFF for byte in bytes(9) + data)[: len(data)]
+    assert (tmp_path / "whole").read_bytes() == wanted
+
+
 OPTIONS = {
     "copied": {"transfers": ("memcpy",)},
     "private": {"transfers": ("cow",)},
