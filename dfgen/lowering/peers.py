@@ -86,33 +86,34 @@ class _Seen:
 
 
 def needed_of_peers(program: Program, throttle: int) -> list[tuple[Wait, ...]]:
-    """What is left of each group of waits, in the order of the lists. Waits for the counter `throttle` stay, and tell
-    nothing of others, as they end with the program."""
+    """What is left of each group of waits, in the order of the lists. `throttle`: the counter by which cores keep to
+    the pace of another one, which they need not where they wait for it in any case."""
     lists = _Lists(program)
     needs: dict[tuple[int, int, int], list[_Need]] = {}
     for number, (place, waits) in enumerate(lists.groups):
         for index, wait in enumerate(waits):
-            if wait.counter != throttle:
-                peer = program.counters[wait.counter].agent
-                need = _Need(number, index, wait, place, lists.raised[wait.counter])
-                needs.setdefault((place.agent, place.loop, peer), []).append(need)
-    kept = {(need.group, need.index) for group in needs.values() for need in _needed(group)}
+            peer = program.counters[wait.counter].agent
+            need = _Need(number, index, wait, place, lists.raised[wait.counter])
+            needs.setdefault((place.agent, place.loop, peer), []).append(need)
+    kept = {(need.group, need.index) for group in needs.values() for need in _needed(group, throttle)}
     return [
-        tuple(wait for index, wait in enumerate(waits) if wait.counter == throttle or (number, index) in kept)
+        tuple(wait for index, wait in enumerate(waits) if (number, index) in kept)
         for number, (_, waits) in enumerate(lists.groups)
     ]
 
 
-def _needed(needs: list[_Need]) -> Iterator[_Need]:
-    """Of the waits of one core for one peer in a list."""
+def _needed(needs: list[_Need], throttle: int) -> Iterator[_Need]:
+    """Of the waits of one core for one peer in a list. Those for `throttle` tell nothing of others, as they end with
+    the program."""
     needs.sort(key=lambda need: (need.place.number, tuple(-x for x in need.progress)))
     seen = _Seen()
     for late, own in groupby(needs, lambda need: need.place.late):
-        for need in needs:
+        for need in (need for need in needs if need.wait.counter != throttle):
             trip, number = need.progress
             ago = 1 + max(0, need.place.late - late)
             seen.add(need.wait.lag + ago, (trip - ago, number))
         for need in own:
             if not seen.tells(need.wait.lag, need.progress):
-                seen.add(need.wait.lag, need.progress)
+                if need.wait.counter != throttle:
+                    seen.add(need.wait.lag, need.progress)
                 yield need

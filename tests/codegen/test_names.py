@@ -132,7 +132,7 @@ def test_kinds_of_names_do_not_meet(other: str, tmp_path: Path, objects: Path) -
     compiled = compile_graph(tmp_path / "fft.sdf", CompileOptions(cores=2))
     program = Builder(("cc", "-O0"), "", objects).build(tmp_path / "made", compiled.files, f"own_{other}")
     assert run(program, "-n", "2").returncode == 0
-    assert len(set(re.findall(r"df_counter (\w+);", compiled.files["src/graph.h"].decode()))) == 5
+    assert len(set(re.findall(r"df_counter (\w+);", compiled.files["src/graph.h"].decode()))) == 4
 
 
 @pytest.mark.parametrize(
