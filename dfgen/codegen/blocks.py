@@ -48,7 +48,7 @@ class Blocks:
         self.program, self.names, self.tracer = program, names, tracer
         self.tables = Tables(names.prefix)
         self.channels = Channels(program, names, core)
-        self.frame = Frame(program, names)
+        self.frame = Frame(program, names, core)
         self.told: Announcement | None = None
 
     def block(self, place: Place, block: Firings, limit: str, *, is_told: bool = False) -> Iterator[Statement]:

@@ -106,7 +106,7 @@ class _Core:
     def _part(self, root: Place, steps: Iterable[Sequence[Operation]]) -> tuple[Statement, ...]:
         """One function."""
         body = list(chain.from_iterable(steps))
-        self.blocks.frame = Frame(self.program, self.names)
+        self.blocks.frame = Frame(self.program, self.names, self.blocks.frame.core)
         statements = tuple(self._statements(root, body) if self.program.chunk == 1 else self._bounded(root, body))
         return (*self.frame.of_function(), *statements)
 

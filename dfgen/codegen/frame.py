@@ -26,8 +26,8 @@ def index_of(loop: Loop) -> Expr:
 class Frame:
     """What a function's statements have asked for so far."""
 
-    def __init__(self, program: Program, names: Names) -> None:
-        self.program, self.names = program, names
+    def __init__(self, program: Program, names: Names, core: int) -> None:
+        self.program, self.names, self.core = program, names, core
         self.has_live_values = False
         """Inside of a loop that is cut where live parameters may change: they are variables there."""
         self.own_states: frozenset[str] = frozenset()
@@ -50,7 +50,7 @@ class Frame:
         """Where in the arena the slot of the trip lies, or the one `shift` slots back."""
         place = name(self.names.offset(buffer.name))
         if buffer.slots == 1:
-            return place
+            return add(place, const(buffer.moved_bytes(self.core)))
         variable = self.names.slot(buffer.name, shift)
         step = mul(self.slot_index(buffer, shift), name(self.names.stride(buffer.name)))
         self._slots.setdefault(buffer.loop, {})[variable] = "const size_t ", add(place, step)

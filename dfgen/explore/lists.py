@@ -276,7 +276,8 @@ class _Walk:
     def slot(self, buffer: Buffer, trip: _Trip, shift: int) -> int:
         level = 0 if buffer.loop == ROOT else 1 + [loop.id for loop in trip.loops].index(buffer.loop)
         number = self._number(trip.loops[:level], trip) - shift
-        return buffer.offset_bytes + number % buffer.slots * buffer.stride_bytes
+        place = buffer.offset_bytes + buffer.moved_bytes(self.core)
+        return place + number % buffer.slots * buffer.stride_bytes
 
     def index_in(self, loop_id: int, block: Firings, k: int, trip: _Trip) -> int:
         """The firing's index in a trip of that loop."""

@@ -109,6 +109,9 @@ PUBLISHED_BYTES = Constant(
 TRIP_CROSSINGS = Constant(
     5, "crossings", "cycle", "what cores need in a trip of a loop to see that the others are done"
 )
+TURN_CROSSINGS = Constant(
+    100, "crossings", "long turns", "what a core does from turn to turn: then what each one costs is little"
+)
 OVERLAP_CROSSINGS = Constant(
     1000,
     "crossings",
@@ -120,6 +123,9 @@ STREAM_FETCHES = Constant(
 )
 NEAR_OF_L1 = Constant(
     Fraction(1, 2), "of an L1", "little", "all FIFOs of a fused loop: the rest is for states and code"
+)
+TURN_OF_L1 = Constant(
+    Fraction(2, 3), "of an L1", "turns", "what a core uses of an actor's windows from turn to turn: they stay there"
 )
 BLOCK_OF_L2 = Constant(
     Fraction(1, 4), "of an L2", "heavy", "a FIFO that carries more in a block is worth a loop of smaller blocks"
@@ -273,6 +279,9 @@ VIEW_PAGES_MIN = Constant(
 LOCAL_BYTES = Constant(1024, "bytes", "local", "larger buffers of a trip of an inner loop are in the arena")
 LOCAL_IN_LOOP_BYTES = Constant(
     64 << 10, "bytes", "many local", "of one loop: they stand on a stack where the compiler cannot do better"
+)
+APART_BYTES = Constant(
+    8 << 10, "bytes", "turns", "between the parts that cores have of a buffer: their caches fetch so far ahead"
 )
 LARGE_BYTES = Constant(64 << 10, "bytes", "fewer slots", "a plan is not made anew to save less in slots")
 TRACED_NS = Constant(5_000, "ns", "traced", "shorter firings are traced together: an event takes some 20 ns")

@@ -21,6 +21,7 @@ from dfgen.machine.constants import (
     STREAM_FETCHES,
     STREAMED_L2,
     TRIP_CROSSINGS,
+    TURN_OF_L1,
 )
 from dfgen.model.costs import at
 from dfgen.model.platform import Platform, default_platform
@@ -81,6 +82,11 @@ class Machine:
     def near_bytes(self) -> int:
         """What stays in a core's nearest cache, beside what else is used."""
         return int(self.platform.l1_bytes * NEAR_OF_L1.value)
+
+    @cached_property
+    def turn_bytes(self) -> int:
+        """What stays in a core's nearest cache, and is of one actor."""
+        return int(self.platform.l1_bytes * TURN_OF_L1.value)
 
     @cached_property
     def block_bytes(self) -> int:

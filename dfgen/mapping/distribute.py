@@ -19,6 +19,7 @@ from dfgen.mapping.fusing import Fusing, fuse
 from dfgen.mapping.readers import readers_in_place
 from dfgen.mapping.schedule_tree import Block, Order, ScheduleTree, TreeLoop, TreeNode, actors_of
 from dfgen.mapping.spreading import Group, even_iterations
+from dfgen.mapping.turning import iterations_in_turn, turning_loops
 from dfgen.mapping.work import Assignment, parts_of
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Fifo, Graph
@@ -94,9 +95,15 @@ def _iterations_per_pass(context: Context, tree: ScheduleTree) -> int:
     usual = min(wanted, context.machine.block_bytes // max(sizes), PASS_ITERATIONS_MAX.value)
     most = context.capacity.iterations_at_a_time(context.facts, context.assignment, outer, 1)
     streamed = _streamed(context, tree) if crossing else 1
-    chunk = max(1, min(max(usual, streamed), most))
+    chunk = max(1, min(max(usual, streamed, _turned(context, tree)), most))
     bounds = most, context.machine.block_bytes // max(sizes), TRIP_SHARES_MAX.value * context.cores
     return even_iterations(_divided(context, tree), chunk, min(bounds))
+
+
+def _turned(context: Context, tree: ScheduleTree) -> int:
+    """Iterations of a pass in which actors go round, with as many for each core as it should have from turn to turn."""
+    cores = max((len(_cores(context, loop)) for loop in turning_loops(tree)), default=1)
+    return cores * iterations_in_turn(context.graph, context.facts, tree, context.machine) if cores > 1 else 1
 
 
 def _within(context: Context, tree: ScheduleTree, wished: int) -> int:

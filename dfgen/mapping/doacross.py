@@ -27,12 +27,13 @@ from dfgen.mapping.readers import readers_in_place
 from dfgen.mapping.schedule_tree import ALONE, Order, ScheduleTree, Sharing, actors_of, tree_loops_of
 from dfgen.mapping.splitting import unsplittable_reasons
 from dfgen.mapping.work import Assignment
+from dfgen.model.actor import Actor
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Fifo, Graph
 
 
 @dataclass(frozen=True)
-class _Loop:
+class CycleLoop:
     """The loop of a cycle: `trips` iterations in one of the graph's, with so many `cycles` of each actor."""
 
     trips: int
@@ -82,13 +83,13 @@ def ordered_loops(
     found: dict[str, Sharing] = {}
     for shared in (shared for shared in tree_loops_of(tree.body) if not shared.cycle):
         members = tuple(actors_of(shared))
-        loop = _loop(graph, facts, members)
+        loop = loop_of(graph, facts, members)
         total = sum((time_ns[name] for name in members), Fraction(0))
         is_shared = any(name not in reasons and time_ns[name] for name in members)
         parts = (tuple(actors_of(child)) for child in shared.body if not isinstance(child, Order))
         for part in (part for part in parts if any(time_ns[name] for name in part)):
             is_light = sum(time_ns[name] for name in part) * cores <= total
-            if is_shared and is_light and part[0] in reasons and _may_relay(graph, loop, part, impure):
+            if is_shared and is_light and part[0] in reasons and may_relay(graph, loop, part, impure):
                 found[part[0]] = Sharing(1, frozenset(part[:1]))
     return found
 
@@ -108,11 +109,11 @@ def may_share(graph: Graph, tree: ScheduleTree, cycle: Collection[str], assignme
     return True
 
 
-def _loop(graph: Graph, facts: Facts, members: tuple[str, ...]) -> _Loop:
+def loop_of(graph: Graph, facts: Facts, members: tuple[str, ...]) -> CycleLoop:
     trips = gcd(*(facts.cycles[name] for name in members))
     cycles = {name: facts.cycles[name] // trips for name in members}
     inside = (f for f in graph.fifos if f.source.actor in cycles and f.target.actor in cycles)
-    return _Loop(trips, cycles, tuple(inside))
+    return CycleLoop(trips, cycles, tuple(inside))
 
 
 def _best(
@@ -124,7 +125,7 @@ def _best(
     time_ns: Mapping[str, Fraction],
     machine: Machine,
 ) -> Sharing:
-    loop = _loop(graph, facts, members)
+    loop = loop_of(graph, facts, members)
     trip_of = {name: time_ns[name] / loop.trips for name in members}
     alone_ns = sum(trip_of.values(), Fraction(0))
     best, best_ns = ALONE, alone_ns / SHARED_GAIN.value
@@ -162,23 +163,23 @@ def possible_ordered(
     graph: Graph, facts: Facts, members: tuple[str, ...], impure: Mapping[str, str], count: int
 ) -> list[str]:
     """The first actors of what may be ordered where so many iterations of a cycle's loop run at a time."""
-    return [part[0] for part in _parts(graph, facts, _loop(graph, facts, members), members, impure, count)[1]]
+    return [part[0] for part in _parts(graph, facts, loop_of(graph, facts, members), members, impure, count)[1]]
 
 
 def _parts(
-    graph: Graph, facts: Facts, loop: _Loop, members: tuple[str, ...], impure: Mapping[str, str], count: int
+    graph: Graph, facts: Facts, loop: CycleLoop, members: tuple[str, ...], impure: Mapping[str, str], count: int
 ) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
     """Of a loop with so many iterations at a time: what fires side by side, and what may be ordered."""
     parts = tight_parts(members, ordering_fifos(graph, loop.cycles, loop.fifos, count))
     reasons = unsplittable_reasons(graph, facts, [part for part in parts if len(part) > 1], impure)
     free: list[tuple[str, ...]] = [part for part in parts if len(part) == 1 and part[0] not in reasons]
     in_order = [part for part in parts if part not in free and not all(graph.actor(name).is_routing for name in part)]
-    return free, [part for part in in_order if _may_relay(graph, loop, part, impure)]
+    return free, [part for part in in_order if may_relay(graph, loop, part, impure)]
 
 
 def _iteration_ns(
     graph: Graph,
-    loop: _Loop,
+    loop: CycleLoop,
     soft: Sequence[tuple[str, ...]],
     ordered: Sequence[tuple[str, ...]],
     count: int,
@@ -197,7 +198,7 @@ def _iteration_ns(
     return (_trip_ns(count * fixed_ns, count * soft_ns, pieces, cores) + seen_ns) / count
 
 
-def _handed_bytes(graph: Graph, loop: _Loop, part: tuple[str, ...]) -> int:
+def _handed_bytes(graph: Graph, loop: CycleLoop, part: tuple[str, ...]) -> int:
     """What a core finds in another one's cache when it goes on with firings in order."""
     states = (graph.actor(name).state for name in part)
     fed_back = (f for f in loop.fifos if {f.source.actor, f.target.actor} <= {*part})
@@ -205,13 +206,14 @@ def _handed_bytes(graph: Graph, loop: _Loop, part: tuple[str, ...]) -> int:
     return size + sum(f.delay_tokens * graph.port(f.source).type.footprint_bytes for f in fed_back)
 
 
-def _may_relay(graph: Graph, loop: _Loop, part: tuple[str, ...], impure: Mapping[str, str]) -> bool:
+def may_relay(graph: Graph, loop: CycleLoop, part: tuple[str, ...], impure: Mapping[str, str]) -> bool:
     """Whether actors that fire in order may do so on one core after another: they have no effects and no hidden state,
-    as those may belong to a thread, and a loop can order them."""
+    as those may belong to a thread, and a loop can order them. Of an actor without outputs the C must show that."""
     actors = [graph.actor(name) for name in part]
     hidden = any(a.fire is not None and not a.stateless and a.fire.function in impure for a in actors)
-    bound = any(graph.is_effectful(a) or a.is_by_engine or any(p.is_persistent for p in a.ports) for a in actors)
-    if hidden or bound or not _are_free(graph, part):
+    seen = any(a.effect or (graph.is_effectful(a) and not _is_known_pure(a, impure)) for a in actors)
+    bound = any(a.io or a.is_by_engine or any(p.is_persistent for p in a.ports) for a in actors)
+    if hidden or seen or bound or not _are_free(graph, part):
         return False
     trips = gcd(*(loop.cycles[name] for name in part))
     cycles = {name: loop.cycles[name] // trips for name in part}
@@ -219,9 +221,13 @@ def _may_relay(graph: Graph, loop: _Loop, part: tuple[str, ...], impure: Mapping
     return all(len(tight) == 1 for tight in tight_parts(part, ordering_fifos(graph, cycles, inside, 1)))
 
 
+def _is_known_pure(actor: Actor, impure: Mapping[str, str]) -> bool:
+    return actor.fire is not None and actor.fire.function not in impure
+
+
 def possible_counts(graph: Graph, facts: Facts, members: tuple[str, ...]) -> list[int]:
     """Numbers of iterations of a cycle's loop that divide all of them and that a delay covers: more than 1."""
-    loop = _loop(graph, facts, members)
+    loop = loop_of(graph, facts, members)
     around = (f for f in loop.fifos if f.source.actor != f.target.actor)
     covered = (f.delay_tokens // tokens_per_iteration(graph, f, loop.cycles) for f in around)
     most = min(max(covered, default=1), loop.trips, TRIP_ITERATIONS_MAX.value)
@@ -230,7 +236,7 @@ def possible_counts(graph: Graph, facts: Facts, members: tuple[str, ...]) -> lis
 
 def is_divisible(graph: Graph, facts: Facts, members: tuple[str, ...]) -> bool:
     """Whether an iteration of a cycle's loop, which its delays order, has several firings of an actor."""
-    loop = _loop(graph, facts, members)
+    loop = loop_of(graph, facts, members)
     parts = tight_parts(members, ordering_fifos(graph, loop.cycles, loop.fifos, 1))
     return any(len(part) == 1 and loop.cycles[part[0]] * graph.actor(part[0]).phases > 1 for part in parts)
 

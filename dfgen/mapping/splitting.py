@@ -12,6 +12,7 @@ from dfgen.model.facts import Facts
 from dfgen.model.graph import Graph
 
 KEEPS_STATE = "it keeps state"
+SEEN_OUTSIDE = "its effects are seen from outside"
 ONCE_A_TRIP = "it fires once in a trip of its loop"
 ONE_AT_A_TIME: Mapping[str, int] = MappingProxyType({})
 
@@ -61,7 +62,7 @@ def _reason(graph: Graph, actor: Actor, firings: int, in_cycle: bool, impure: Ma
     if actor.stops:
         return "it may stop the program"
     if graph.is_effectful(actor):
-        return "its effects are seen from outside"
+        return SEEN_OUTSIDE
     if in_cycle:
         return "it is part of a cycle"
     if any(fifo.delay_tokens for _, fifo in graph.outputs_of(actor)):

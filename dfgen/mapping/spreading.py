@@ -16,7 +16,7 @@ from fractions import Fraction
 from dfgen.machine.constants import CACHED_SLACK, REGISTERS_BYTES, TRIP_SHARES_MAX
 from dfgen.machine.machine import Machine
 from dfgen.machine.times import fifo_bytes_per_iteration
-from dfgen.mapping.schedule_tree import Block, ScheduleTree, actors_of
+from dfgen.mapping.schedule_tree import Block, ScheduleTree, TreeLoop, actors_of
 from dfgen.mapping.work import Share, parts_of
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Graph
@@ -39,7 +39,8 @@ def spread_iterations(
         return {}
     heavy = (fifo for fifo in outer if size_bytes[fifo.name] > REGISTERS_BYTES.value)
     large = {end.actor for fifo in heavy for end in (fifo.source, fifo.target)}
-    blocks = (child.actor for child in tree.body if isinstance(child, Block))
+    own = (child for child in tree.body if isinstance(child, Block) or (isinstance(child, TreeLoop) and child.ordered))
+    blocks = (name for child in own for name in actors_of(child))
     return {name: together for name in blocks if name in large and facts.firings[name] < cores}
 
 

@@ -85,7 +85,7 @@ def together(
 
 
 def _is_free(item: Sized | None) -> bool:
-    return item is not None and item.is_of_a_pass and item.buffer.core is None and not item.buffer.is_divided
+    return item is not None and item.is_of_a_pass and item.buffer.core is None and not item.buffer.divided
 
 
 def _gain(found: Together, free: Collection[Pile]) -> Iterator[bool]:

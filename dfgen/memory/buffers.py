@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import ceil
 
-from dfgen.machine.constants import TAIL_TRIPS
+from dfgen.machine.constants import APART_BYTES, TAIL_TRIPS
 from dfgen.mapping.rings import ring_tokens
 from dfgen.memory.binding import Binding, Root, fires_code
 from dfgen.memory.options import MemoryOptions
@@ -87,7 +87,7 @@ class Users:
 class Stream:
     """A root stream in the trips of the loop that all its users stand in: `tokens` in each, of a `type`, between the
     two ends of `pairs`. `cores` and `children` of the loop touch it, also to write what nobody reads; `by_cores`:
-    nothing else does. `ring`: if not 0, tokens may come round after so many."""
+    nothing else does. `ring`: if not 0, tokens may come round after so many. `is_moved`: not only firings touch it."""
 
     schedule: Schedule
     root: Root
@@ -99,6 +99,7 @@ class Stream:
     children: frozenset[int]
     by_cores: bool
     ring: int
+    is_moved: bool
 
     @cached_property
     def delays(self) -> Sequence[int]:
@@ -189,6 +190,7 @@ def stream_of(
         children=frozenset(schedule.places[user.actor].child_of(loop) for user in everyone),
         by_cores=not any(user.actor in engines for user in everyone),
         ring=ring if ring < tokens else 0,
+        is_moved=not may_ring,
     )
 
 
@@ -202,7 +204,7 @@ def size_buffer(stream: Stream, options: MemoryOptions) -> Sized:
     delays = [d % tokens if layout is Layout.WRAPPED else d for d in stream.delays]
     # Of objects, what lies in an arena may be handed on to another core.
     may_be_divided = not (stream.is_own or stream.lasts or stream.type.objects) and stream.has_one_stage and slots == 1
-    is_divided = may_be_divided and _is_divided(stream.pairs, stream.cores)
+    divided = _divided(stream.pairs, stream.cores) if may_be_divided else ()
     buffer = Buffer(
         stream.root.name,
         stream.type,
@@ -213,8 +215,9 @@ def size_buffer(stream: Stream, options: MemoryOptions) -> Sized:
         max(delays) if layout is not Layout.SLOTS else 0,
         spare,
         core=next(iter(stream.cores)) if stream.is_own else None,
-        pinned=stream.lasts or not (stream.is_own or is_divided),
-        is_divided=is_divided,
+        pinned=stream.lasts or not (stream.is_own or divided),
+        divided=divided,
+        apart_bytes=0 if options.guard else _apart_bytes(stream, divided),
     )
     is_root = loop.id == stream.schedule.root.id
     is_plain = layout is Layout.SLOTS and buffer.slots == 1 and is_root and not stream.type.objects
@@ -223,11 +226,21 @@ def size_buffer(stream: Stream, options: MemoryOptions) -> Sized:
     return Sized(buffer, dependences, tokens, stream.children, ring, is_of_a_pass)
 
 
-def _is_divided(pairs: Sequence[_Pair], cores: Collection[int]) -> bool:
-    """Whether each of the cores writes and reads nothing but its own part of a trip."""
+def _divided(pairs: Sequence[_Pair], cores: Collection[int]) -> tuple[int, ...]:
+    """The cores in the order of their parts, if each writes and reads nothing but its own part of a trip."""
     ends = [access for pair in pairs for access in (pair.writer, pair.reader)]
     all_read = {access.core for access in ends} == cores
-    return all_read and not any(map(_crosses, pairs)) and all(a.exact and a.engine is None for a in ends)
+    if not all_read or any(map(_crosses, pairs)) or not all(a.exact and a.engine is None for a in ends):
+        return ()
+    first = {pair.writer.core: pair.writer.start for pair in pairs}
+    return tuple(sorted(first, key=first.__getitem__))
+
+
+def _apart_bytes(stream: Stream, divided: Sequence[int]) -> int:
+    """Between the parts of cores, if these are no smaller: a core that reads through its own part has the lines behind
+    it fetched ahead, which another one would have to fetch back."""
+    is_large = bool(divided) and stream.slot_bytes >= len(divided) * APART_BYTES.value
+    return APART_BYTES.value if is_large and not stream.type.objects and not stream.is_moved else 0
 
 
 def ring_of(schedule: Schedule, writers: Sequence[User], readers: Sequence[User]) -> int:

@@ -111,8 +111,8 @@ class _Search:
         loop = self.schedule.places[output.actor].loops[-1].id
         if not isinstance(self.schedule.node(output.actor), Leaf) or {below.loop, above.loop} != {loop}:
             return "the two buffers and the actor do not trip with one loop"
-        if below.is_divided != above.is_divided:
-            return "only one of the two buffers is divided between cores"
+        if (below.divided, below.apart_bytes) != (above.divided, above.apart_bytes):
+            return "cores do not divide the two buffers alike"
         if not lie_alike(self.schedule, output.actor, self.graph.port(output), self.graph.port(input)):
             return "a trip has several firings, whose windows are not of one size"
         return self._why_not_in_order(input, below, above)
@@ -134,7 +134,7 @@ class _Search:
             return f"{ref} is a variable of a loop, which may end in registers"
         if buffer.file:
             return f"{ref} is a view of a file"
-        if buffer.core is None and not buffer.is_divided:
+        if buffer.core is None and not buffer.divided:
             return f"several cores use the buffer of {ref}"
         if buffer.pinned or buffer.slots > 1 or buffer.layout is not Layout.SLOTS or window.shift:
             return f"the buffer of {ref} outlives its trip"

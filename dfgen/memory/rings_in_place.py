@@ -66,7 +66,7 @@ def _ring(schedule: Schedule, chain: Sequence[Sized], enough: Mapping[str, int])
     free = min(free, max([*known, 1 + _stages(schedule, chain)])) if known else free
     for item in chain:
         slots, spare = free + most.buffer.spare_slots, most.buffer.spare_slots
-        buffer = replace(item.buffer, slots=slots, spare_slots=spare, core=None, pinned=True, is_divided=False)
+        buffer = replace(item.buffer, slots=slots, spare_slots=spare, core=None, pinned=True, divided=(), apart_bytes=0)
         dependences = tuple(replace(d, reuse_distance=free) for d in item.dependences)
         if item is chain[0]:
             writers = {dependence.writer: dependence for dependence in dependences}

@@ -70,7 +70,8 @@ class Buffer:
     A slot holds `history_tokens` (linear and wrapped layouts), then `span_tokens`: the payload of a trip with the gaps
     that slices read as zero. So many `spare_slots` keep a core from writing where another one still reads the same
     cache line. `core` is set where only that core uses it, `owner` where only that actor does. `pinned`: contents
-    outlive the trip. `is_divided`: of several cores, each writes and reads a part of a slot that no other one uses.
+    outlive the trip. `divided`: each of these cores writes and reads a part of the slot that no other one uses, in this
+    order; between the parts of two cores are `apart_bytes`.
     `is_variable`: no memory is set aside for it, as it is a variable of a trip of its loop; nor for one that lies in
     the file of the source `file`, where the slots of all trips lie side by side. Of a buffer of objects, the arenas of
     its tokens lie at `arenas_offset_bytes`, `arena_bytes` each.
@@ -87,7 +88,8 @@ class Buffer:
     core: int | None = None
     owner: str = ""
     pinned: bool = False
-    is_divided: bool = False
+    divided: tuple[int, ...] = ()
+    apart_bytes: int = 0
     pages: Pages = Pages.LINES
     is_variable: bool = False
     file: str = ""
@@ -131,7 +133,11 @@ class Buffer:
     @property
     def size_bytes(self) -> int:
         last = max(self.stride_bytes, self.slot_bytes) if self.pages.are_huge else self.slot_bytes
-        return (self.slots - 1) * self.stride_bytes + last
+        return (self.slots - 1) * self.stride_bytes + last + max(0, len(self.divided) - 1) * self.apart_bytes
+
+    def moved_bytes(self, core: int) -> int:
+        """By how much what a core has of it lies behind where it would without what is between the parts."""
+        return self.divided.index(core) * self.apart_bytes if core in self.divided else 0
 
 
 @dataclass(frozen=True)

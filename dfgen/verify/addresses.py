@@ -16,9 +16,9 @@ from itertools import combinations, pairwise
 
 from dfgen.model.actor import ActorKind
 from dfgen.model.objects import unit_of_arenas
-from dfgen.model.plan import Layout
 from dfgen.model.program import ROOT, Loop, Program
 from dfgen.verify.rings import Ring, lie_alike
+from dfgen.verify.sections import Section, sections_of
 from dfgen.verify.steps import Step, Steps
 from dfgen.verify.turns import Held, overlapping
 from dfgen.verify.uses import Use, WrongProgram
@@ -38,44 +38,16 @@ def address_problems(
     elsewhere = variables | {buffer.name for buffer in steps.program.memory.buffers.values() if buffer.file}
     ring_of = {name: ring[0] for ring in rings for name in ring}
     apart = lasting | ring_of.keys()
-    sections = {name: _sections(found) for name, found in by_buffer.items() if name not in apart}
+    sections = {name: sections_of(found) for name, found in by_buffer.items() if name not in apart}
+    for name in by_buffer.keys() - sections.keys() | {name for name, own in sections.items() if not own}:
+        if steps.program.memory.buffers[name].apart_bytes:
+            yield f"cores have parts of {name} that are apart, and use the same"
     yield from _collisions(steps, sections, elsewhere, ring_of, in_turns)
     yield from _arena_problems(steps.program, elsewhere)
     yield from _outside(steps, elsewhere)
     for core in range(len(steps.program.cores)):
         own = {name: parts[core] for name, parts in sections.items() if name not in elsewhere and core in parts}
         yield from _Owners(steps, own, by_buffer).problems(core)
-
-
-@dataclass(frozen=True)
-class _Section:
-    """Of a buffer with a slot for each trip of `loop`, the bytes [start, end) of the arena that are a core's own."""
-
-    loop: int
-    start: int
-    end: int
-
-
-def _sections(uses: Sequence[Use]) -> dict[int, _Section]:
-    """By core; nothing where something else than cores uses the buffer, or in several stages, or where cores meet."""
-    buffer = uses[0].buffer
-    if any(use.agent != use.step.core for use in uses) or len({use.step.late for use in uses}) > 1:
-        return {}
-    cores = {use.agent for use in uses}
-    if len(cores) == 1:
-        return {cores.pop(): _Section(buffer.loop, buffer.offset_bytes, buffer.offset_bytes + buffer.size_bytes)}
-    whole = all(use.is_exact and use.has_all_pieces and use.pieces for use in uses)
-    if not whole or buffer.slots > 1 or buffer.layout is not Layout.SLOTS:
-        return {}
-    size = buffer.type.size_bytes
-    found: dict[int, _Section] = {}
-    for core in cores:
-        pieces = [piece for use in uses if use.agent == core for piece in use.pieces]
-        start, end = min(piece.place for piece in pieces), max(piece.end for piece in pieces)
-        found[core] = _Section(buffer.loop, buffer.offset_bytes + start * size, buffer.offset_bytes + end * size)
-    ordered = sorted(found.values(), key=lambda section: section.start)
-    meet = any(one.end > other.start for one, other in pairwise(ordered))
-    return {} if meet or ordered[0].start < buffer.offset_bytes else found
 
 
 def _variable_problems(uses: Sequence[Use], lasting: Set[str]) -> Iterator[str]:
@@ -89,7 +61,7 @@ def _variable_problems(uses: Sequence[Use], lasting: Set[str]) -> Iterator[str]:
 
 def _collisions(
     steps: Steps,
-    sections: Mapping[str, Mapping[int, _Section]],
+    sections: Mapping[str, Mapping[int, Section]],
     elsewhere: Set[str],
     ring_of: Mapping[str, str],
     in_turns: Set[frozenset[str]],
@@ -167,7 +139,7 @@ def _outside(steps: Steps, elsewhere: Set[str]) -> Iterator[str]:
         if buffer.offset_bytes < 0 or buffer.offset_bytes + buffer.size_bytes > memory.size_bytes:
             yield f"{buffer.name} ends outside of the arena"
         unit = max(1, buffer.type.align_bytes)
-        if buffer.offset_bytes % unit or buffer.stride_bytes % unit:
+        if any(place % unit for place in (buffer.offset_bytes, buffer.stride_bytes, buffer.apart_bytes)):
             yield f"{buffer.name} is not aligned to its type"
 
 
@@ -182,7 +154,7 @@ class _Touched:
 class _Owners:
     """What one core has of the buffers that may share addresses, and which of them wrote each stretch last."""
 
-    def __init__(self, steps: Steps, own: Mapping[str, _Section], uses: Mapping[str, Sequence[Use]]) -> None:
+    def __init__(self, steps: Steps, own: Mapping[str, Section], uses: Mapping[str, Sequence[Use]]) -> None:
         self.steps, self.own = steps, own
         self.edges = edges = sorted({edge for section in own.values() for edge in (section.start, section.end)})
         self.stretches = {

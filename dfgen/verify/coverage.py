@@ -235,7 +235,9 @@ def _are_one(program: Program, before: Window, after: Window) -> bool:
     if one is other:
         return before.view == after.view and (before.shift - after.shift) % one.slots == 0
     is_apart = one.slots > 1 and (one.stride_bytes != other.stride_bytes or before.shift != after.shift)
+    is_divided_alike = (one.divided, one.apart_bytes) == (other.divided, other.apart_bytes)
     alike = one.loop == other.loop and one.slots == other.slots and before.view == after.view and not is_apart
+    alike = alike and is_divided_alike
     return alike and one.is_placed and other.is_placed and one.offset_bytes == other.offset_bytes
 
 

@@ -82,6 +82,9 @@ def lie_alike(output: Use, input_: Use) -> bool:
         return False
     start, stop = output.firings
     size, other = above.type.size_bytes, below.type.size_bytes
+    core = output.step.core
+    if above.moved_bytes(core) != below.moved_bytes(core):
+        return False
     is_single = stop - start == 1
     return all(
         above.offset_bytes + output.position(k, 0) * size == below.offset_bytes + input_.position(k, 0) * other

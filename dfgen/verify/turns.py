@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from dfgen.model.program import ROOT
+from dfgen.verify.sections import Section, sections_of
 from dfgen.verify.steps import Step
 from dfgen.verify.uses import Use
 
@@ -34,13 +35,16 @@ def overlapping(held: Iterable[Held]) -> Iterator[tuple[str, str]]:
 def in_turns(uses: Mapping[str, Sequence[Use]], cores: int) -> Iterator[tuple[str, str]]:
     """Pairs of such buffers, if cores keep to that: of each the one whose turn comes first in a pass. Some core must
     use both, for its list tells which one that is. `uses`: by buffer, of those in which nothing outlives a trip."""
-    held = []
+    held: list[Held] = []
     for name, found in uses.items():
         agents, buffer = {use.agent for use in found}, found[0].buffer
-        is_in_memory = not buffer.file and not any(use.is_local for use in found)
-        if is_in_memory and all(agent < cores for agent in agents):
-            owner = f"core {agents.pop()}" if len(agents) == 1 else name
-            held.append((buffer.offset_bytes, buffer.offset_bytes + buffer.size_bytes, name, owner))
+        if buffer.file or any(use.is_local for use in found) or any(agent >= cores for agent in agents):
+            continue
+        whole = Section(buffer.loop, buffer.offset_bytes, buffer.offset_bytes + buffer.size_bytes)
+        own = {agents.pop(): whole} if len(agents) == 1 else sections_of(found)
+        held += [(section.start, section.end, name, f"core {core}") for core, section in own.items()]
+        if not own:
+            held.append((whole.start, whole.end, name, name))
     for one, other in overlapping(held):
         first = _first(turns_of(uses[one]), turns_of(uses[other]))
         if first is not None:

@@ -21,7 +21,7 @@ PAIR = "actor a { fire give(o); state; out o : uint8[4]; } actor b { fire take(i
 
 def frame_of(folder: Path, delay: int = 0, chunk: int = 1) -> Frame:
     program = programmed(graph_of(f"{PAIR} delay {delay};", folder), 1, SHORT)
-    return Frame(replace(program, chunk=chunk), name_all(program, ("a", "b"), frozenset(), "g_"))
+    return Frame(replace(program, chunk=chunk), name_all(program, ("a", "b"), frozenset(), "g_"), core=0)
 
 
 def nested(rng: random.Random) -> tuple[Loop, ...]:

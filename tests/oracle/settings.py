@@ -20,6 +20,7 @@ from dfgen.mapping.fusing import FUSIONS
 from dfgen.mapping.mappers.shares import even, whole
 from dfgen.mapping.schedule_tree import ScheduleTree, Sharing
 from dfgen.mapping.stages import staged
+from dfgen.mapping.turning import turning_actors
 from dfgen.mapping.work import Assignment, Work
 from dfgen.memory import between_cores
 from dfgen.memory.strategies import STRATEGIES
@@ -215,6 +216,18 @@ def scattering(setting: Setting) -> Iterator[None]:
         found = ordered_loops(graph, facts, tree, impure, cores=0)
         return {name: sharing for name, sharing in found.items() if rng.random() < 0.7}
 
+    def all_turning(
+        graph: Graph,
+        facts: Facts,
+        tree: ScheduleTree,
+        impure: Mapping[str, str],
+        _: int,
+        together: Mapping[str, int],
+    ) -> dict[str, Sharing]:
+        rng = random.Random(setting.wishes + 1)
+        found = turning_actors(graph, facts, tree, impure, 0, together)
+        return {name: sharing for name, sharing in found.items() if rng.random() < 0.8}
+
     def assign(work: Work) -> Assignment:
         rng = random.Random(setting.wishes)
         shares = {
@@ -235,6 +248,7 @@ def scattering(setting: Setting) -> Iterator[None]:
             patches.enter_context(patch.dict(mappers.MAPPERS, {"staged": assign}))
             patches.enter_context(patch.object(schedule_graph, "shared_cycles", shared))
             patches.enter_context(patch.object(schedule_graph, "ordered_loops", all_ordered))
+            patches.enter_context(patch.object(schedule_graph, "turning_actors", all_turning))
             patches.enter_context(patch.object(SHARED_GAIN, "value", 0))
             patches.enter_context(patch.object(ORDERED_GAIN, "value", 0))
             block_of_l2 = Fraction(2 ** (setting.wishes % 12), default_platform().l2_bytes)

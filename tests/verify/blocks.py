@@ -113,7 +113,8 @@ class Block:
         if buffer.name in self.local:
             return self.core.locals[buffer.name], 0
         slot = (self.core.trips[buffer.loop] - window.shift) % buffer.slots
-        return self.world.arena, buffer.offset_bytes + slot * buffer.stride_bytes
+        place = buffer.offset_bytes + buffer.moved_bytes(self.core.agent.core)
+        return self.world.arena, place + slot * buffer.stride_bytes
 
     def window(self, window: Window, port: Port, k: int) -> Place:
         return self.window_of(window, port.rates, port.type.size_bytes, k)

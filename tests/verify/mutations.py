@@ -169,6 +169,13 @@ def _stride(buffer: Any, rng: random.Random, _: Program) -> Any:
     )
 
 
+def _apart(buffer: Any, rng: random.Random, _: Program) -> Any:
+    """Parts of cores closer together or further apart, or in another order."""
+    size = rng.choice([-ALIGN_BYTES, -buffer.type.size_bytes, buffer.type.size_bytes, ALIGN_BYTES])
+    other = replace(buffer, apart_bytes=max(0, buffer.apart_bytes + size))
+    return rng.choice([other, replace(buffer, divided=buffer.divided[::-1], apart_bytes=max(other.apart_bytes, 1))])
+
+
 def _other_layout(value: Any, rng: random.Random, _: Program) -> Any:
     return rng.choice([layout for layout in Layout if layout is not value])
 
@@ -261,6 +268,7 @@ KINDS = (
     Kind("pass's length", *_of(Program, "chunk", _chunk)),
     Kind("buffer's slots", *_of(Buffer, "slots", _near(1))),
     Kind("buffer's stride", lambda _, v: isinstance(v, Buffer) and v.slots > 1, _stride),
+    Kind("buffer's parts", lambda _, v: isinstance(v, Buffer) and len(v.divided) > 1, _apart),
     Kind("buffer's address", lambda _, v: isinstance(v, Buffer), _offset),
     Kind("buffer's layout", *_of(Buffer, "layout", _other_layout)),
     Kind("buffer's history", *_of(Buffer, "history_tokens", _near(), lambda b: b.history_tokens > 0)),

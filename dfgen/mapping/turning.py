@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Turns of a pass: actors that keep a state go from core to core with the iterations that cores share (`spreading.py`).
+
+A source or a sink on one core has all its tokens go from core to core, also those of a chain that each core fires by
+itself. Where nothing but the state is handed on, each core has its iterations from end to end: their tokens stay in its
+nearest cache, and the passes need no memory for tokens on their way. A turn takes a core no longer than it takes to see
+a counter, so a core should have as many iterations from turn to turn as that cache holds, or as take long enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from math import ceil
+
+from dfgen.machine.constants import REGISTERS_BYTES, TURN_CROSSINGS
+from dfgen.machine.machine import Machine
+from dfgen.machine.times import fifo_bytes_per_iteration, iteration_times_ns
+from dfgen.mapping.doacross import loop_of, may_relay
+from dfgen.mapping.schedule_tree import Block, ScheduleTree, Sharing, TreeLoop, actors_of
+from dfgen.mapping.splitting import KEEPS_STATE, SEEN_OUTSIDE, unsplittable_reasons
+from dfgen.model.actor import Actor
+from dfgen.model.facts import Facts
+from dfgen.model.graph import Graph
+
+
+def turning_actors(
+    graph: Graph,
+    facts: Facts,
+    tree: ScheduleTree,
+    impure: Mapping[str, str],
+    cores: int,
+    together: Mapping[str, int],
+) -> dict[str, Sharing]:
+    """What fires in order beside actors of which cores share the iterations: by actor, that it goes round with these;
+    of none where tokens would still go from core to core. `together`: by actor of the pass itself, of how many
+    iterations cores can share the firings."""
+    reasons = unsplittable_reasons(graph, facts, tree.cycles, impure, together)
+    blocks = {child.actor for child in tree.body if isinstance(child, Block)}.intersection(together)
+    spread = blocks - reasons.keys()
+    if not spread or any(actor.stops for actor in graph.actors):  # all must know how long the pass is before it begins
+        return {}
+    beside = {name for ends in _large_ends(graph, facts) if not spread.isdisjoint(ends) for name in ends} - spread
+    delayed = {end.actor for fifo in graph.fifos if fifo.delay_tokens for end in (fifo.source, fifo.target)}
+    time_ns = iteration_times_ns(graph, facts)
+    total = sum(time_ns.values(), Fraction(0))
+    loop = loop_of(graph, facts, tuple(sorted(blocks)))
+
+    def turns(name: str) -> bool:
+        is_known = name in blocks and name not in delayed and reasons[name] in (KEEPS_STATE, SEEN_OUTSIDE)
+        return is_known and time_ns[name] * cores <= total and may_relay(graph, loop, (name,), impure)
+
+    return {name: Sharing(1, frozenset((name,))) for name in sorted(beside)} if all(map(turns, beside)) else {}
+
+
+def _large_ends(graph: Graph, facts: Facts) -> Iterator[tuple[str, str]]:
+    """Of the FIFOs whose tokens a core would rather not get from another one."""
+    size_bytes = fifo_bytes_per_iteration(graph, facts)
+    large = (fifo for fifo in graph.fifos if size_bytes[fifo.name] > REGISTERS_BYTES.value)
+    return ((fifo.source.actor, fifo.target.actor) for fifo in large)
+
+
+def turning_loops(tree: ScheduleTree) -> Iterator[TreeLoop]:
+    """Those of the pass itself."""
+    return (child for child in tree.body if isinstance(child, TreeLoop) and child.ordered)
+
+
+def turns_ns(graph: Graph, facts: Facts, tree: ScheduleTree, cores: int, machine: Machine) -> Fraction:
+    """What they cost in an iteration."""
+    count = sum(1 for _ in turning_loops(tree))
+    if not count:
+        return Fraction(0)
+    return count * machine.sync_ns / (cores * iterations_in_turn(graph, facts, tree, machine))
+
+
+def iterations_in_turn(graph: Graph, facts: Facts, tree: ScheduleTree, machine: Machine) -> int:
+    """How many a core should have from turn to turn."""
+    size_bytes = fifo_bytes_per_iteration(graph, facts)
+    names = (name for child in tree.body if isinstance(child, (Block, TreeLoop)) for name in actors_of(child))
+    touched = max(_touched_bytes(graph, graph.actor(name), size_bytes) for name in names)
+    near = machine.turn_bytes // max(1, touched)
+    iteration_ns = sum(iteration_times_ns(graph, facts).values(), Fraction(0))
+    long_enough = ceil(TURN_CROSSINGS.value * machine.sync_ns / max(iteration_ns, Fraction(1)))
+    return max(1, min(near, long_enough))
+
+
+def _touched_bytes(graph: Graph, actor: Actor, size_bytes: Mapping[str, int]) -> int:
+    """Of an actor's windows in an iteration, where outputs that may lie over inputs do."""
+    given = {str(fifo.source): size_bytes[fifo.name] for port, fifo in graph.outputs_of(actor) if not port.overlays}
+    return sum(size_bytes[fifo.name] for _, fifo in graph.inputs_of(actor)) + sum(given.values())
