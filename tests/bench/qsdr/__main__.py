@@ -35,7 +35,7 @@ from tests.bench.transfers.builds import Absent, Program, Workshop, run_command,
 HERE = Path(__file__).resolve().parent
 BESIDE = (HERE / "saxpy.h", HERE / "saxpy.c")
 CELLS = ("1/1", "2/1", "3/1", "2/2", "3/2", "4/2", "5/2", "6/2")
-WINDOW_ITEMS = (1024, 4096, 16384, 32768)
+WINDOW_ITEMS = (1024, 4096, 8192, 16384, 32768)
 IDEAL_ITEMS = 2048
 SCAN_SECONDS = 0.6
 TRIAL_ITEMS = 4_000_000
@@ -152,14 +152,14 @@ def _rate_of(program: Program, items: int, seconds: float) -> float:
 
 
 def ideal(workshop: Workshop, blocks: int, cores: int, seconds: float) -> float:
-    """Items a second of a plain loop, times the cores."""
+    """Items a second of a plain loop of one block, shared by the blocks, times the cores."""
     tool = workshop.tool(HERE / "plain.c")
 
     def rate(windows: int) -> float:
-        run = run_command([str(tool), str(blocks), str(IDEAL_ITEMS), str(windows)], workshop.root)
+        run = run_command([str(tool), str(IDEAL_ITEMS), str(windows)], workshop.root)
         return float(run.lines[-1].split()[0])
 
-    return cores * rate(max(1000, int(seconds * rate(1000) / IDEAL_ITEMS)))
+    return cores * rate(max(1000, int(seconds * rate(1000) / IDEAL_ITEMS))) / blocks
 
 
 def best(ways: Sequence[Way]) -> Way:

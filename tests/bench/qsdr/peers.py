@@ -104,7 +104,7 @@ def _qsdr(copy: Path) -> Peer | Absent:
         return binary
     choices = (
         ("--buffer-size", str(size), "--num-buffers", str(buffers))
-        for size in (4096, 16384, 65536, 131072)
+        for size in (4096, 16384, 32768, 65536, 131072)
         for buffers in (2, 3, 4, 8)
     )
     return Peer("qsdr", (str(binary),), tuple(choices))

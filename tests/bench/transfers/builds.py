@@ -20,7 +20,7 @@ from typing import Any
 from dfgen.csource.toolchain import find_compiler, run_compiler
 from dfgen.model.diagnostics import UserError
 from dfgen.pipeline import CompileOptions, compile_graph
-from tests.oracle.building import Builder, sources_without_lto
+from tests.oracle.building import FLAGS, Builder, sources_without_lto
 
 HERE = Path(__file__).resolve().parent
 RUN_SECONDS_MAX = 600
@@ -167,7 +167,7 @@ class Workshop:
         """The program of one C file of the bench."""
         target = self.folder("tools") / source.stem
         if not target.exists():
-            arguments = ["-std=gnu11", "-Wall", "-Wextra", *self.flags, str(source), "-pthread", "-o", str(target)]
+            arguments = [*FLAGS, "-Wall", "-Wextra", *self.flags, str(source), "-o", str(target)]
             arguments += self.libraries
             done = run_compiler(find_compiler(), arguments)
             if not done.succeeded:
