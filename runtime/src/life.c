@@ -32,7 +32,8 @@ void df__life_forget(void)
 
 /* Whether sleepers fence publishers (df/counter.h). A sleep then interrupts all cores that run, for 0.6 to 1.2 us each on a
  * virtual machine (tests/runtime/programs/wait_cost.c). So waits must spin before cores sleep, and the cores be few: up to
- * FENCED_CORES_MOST, the interrupts of a sleep take less of all CPUs together than the 50 us and more of its spinning. */
+ * FENCED_CORES_MOST, the interrupts for a sleep take less time of all CPUs together than the 50 us or more that the core
+ * has spun before. */
 static bool sleepers_fence(const df__run_state *state)
 {
     uint32_t cores = state->program->cores;

@@ -111,9 +111,9 @@ static void sleep_once(df_core *core, uint32_t bell, uint64_t most_ns)
         df__tracing.sleep_ends(core);
 }
 
-/* For how long the core may sleep, at most, though publishers may not have seen that it does: their fences, if they have
- * none, come between its `asleep` and its next look. A core that attends to engines only naps, so nobody is interrupted
- * for it; nor may the system have begun to refuse, as it does where an actor gives up rights. */
+/* Provides the fences of publishers that rely on it, and returns for how long the core may sleep. Where it could not, as
+ * after an actor has given up the right to this call, the core naps, and what it missed it sees by its next look. A core
+ * that attends to engines naps for ATTEND_AGAIN_NS at most: it need not interrupt the others each time. */
 static uint64_t fence_publishers(const df_core *core)
 {
     if (!core->shared->limits.sleepers_fence)
