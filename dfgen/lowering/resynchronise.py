@@ -23,7 +23,8 @@ _Trip = tuple[Clock, Sequence[Clock | None]]
 
 def without_redundant_waits(program: Program) -> Program:
     """The program without them, and without the counters that nobody waits for any more. Of two cores, none of which
-    waits for an engine, each has one peer alone. The throttle stays where no wait for core 0 implies it, as it tells of the end, too."""
+    waits for an engine, each has one peer alone. The wait for the throttle stays where no other wait for core 0 implies
+    it, as it tells of the end of the program, too."""
     program = of_peers_alone(program)
     if len(program.cores) < 3 and not drains(program):
         return program

@@ -7,6 +7,8 @@
 #include "df/internal.h"
 #include "df/parts.h"
 
+enum { FENCED_CORES_MOST = 16 };
+
 static bool is_program(void)
 {
     return &df__program_life != NULL;
@@ -28,6 +30,16 @@ void df__life_forget(void)
     pthread_mutex_destroy(&df__run()->asked_lock);
 }
 
+/* Whether sleepers fence publishers (df/counter.h). A sleep then interrupts all cores that run, for 0.6 to 1.2 us each on a
+ * virtual machine (tests/runtime/programs/wait_cost.c). So waits must spin before cores sleep, and the cores be few: up to
+ * FENCED_CORES_MOST, the interrupts for a sleep take less time of all CPUs together than the 50 us or more that the core
+ * has spun before. */
+static bool sleepers_fence(const df__run_state *state)
+{
+    uint32_t cores = state->program->cores;
+    return cores > 1 && cores <= FENCED_CORES_MOST && state->spin_ns != 0 && df__os_fence_all_open();
+}
+
 void df__cores_prepare(df__worker *workers, uint64_t iterations)
 {
     df__run_state *state = df__run();
@@ -43,6 +55,7 @@ void df__cores_prepare(df__worker *workers, uint64_t iterations)
     state->workers = workers;
     state->end_asked = iterations;
     atomic_store(&state->shared.limits.end, iterations);
+    state->shared.limits.sleepers_fence = sleepers_fence(state);
 }
 
 static void await_turn(size_t turn)

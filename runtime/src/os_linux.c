@@ -46,6 +46,34 @@ void df__os_futex_wake(_Atomic uint32_t *word)
     errno = saved_errno;
 }
 
+#ifdef SYS_membarrier
+/* As in linux/membarrier.h, which is younger than the call. */
+enum { FENCE_ALL = 1 << 3, REGISTER_TO_FENCE_ALL = 1 << 4 };
+
+static bool membarrier(int command)
+{
+    return syscall(SYS_membarrier, command, 0, 0) == 0;
+}
+#else
+enum { FENCE_ALL, REGISTER_TO_FENCE_ALL };
+
+static bool membarrier(int command)
+{
+    (void)command;
+    return false;
+}
+#endif
+
+bool df__os_fence_all_open(void)
+{
+    return membarrier(REGISTER_TO_FENCE_ALL);
+}
+
+bool df__os_fence_all(void)
+{
+    return membarrier(FENCE_ALL);
+}
+
 enum { CPUS_MAX = 8192 };
 static unsigned long allowed_cpus[CPUS_MAX / (8 * sizeof(unsigned long))];
 static pthread_mutex_t cpus_lock = PTHREAD_MUTEX_INITIALIZER; /* instances of libraries may ask at once */

@@ -7,6 +7,7 @@
 enum {
     PAUSES_PER_CLOCK_READING = 32,
     ATTEND_AGAIN_NS = 20000,
+    UNFENCED_NAP_NS = 1000000,
     SPIN_LEAST_NS = 50000,
     SPIN_ALONE_NS = 100000,
     SPIN_GROWTH = 10
@@ -110,21 +111,34 @@ static void sleep_once(df_core *core, uint32_t bell, uint64_t most_ns)
         df__tracing.sleep_ends(core);
 }
 
+/* Provides the fences of publishers that rely on it, and returns for how long the core may sleep. Where it could not, as
+ * after an actor has given up the right to this call, the core naps, and what it missed it sees by its next look. A core
+ * that attends to engines naps for ATTEND_AGAIN_NS at most: it need not interrupt the others each time. */
+static uint64_t fence_publishers(const df_core *core)
+{
+    if (!core->shared->limits.sleepers_fence)
+        return UINT64_MAX;
+    return core->attends == 0 && df__os_fence_all() ? UINT64_MAX : UNFENCED_NAP_NS;
+}
+
+/* Looks again before it sets `asleep` again: most who wake up find what they waited for. */
 static look sleep_until_known(df_core *core, df_gate *gate, uint64_t target)
 {
     df__doorbell *doorbell = &core->shared->doorbells[core->index];
-    for (;;) {
+    look seen = NOT_YET;
+    while (seen == NOT_YET) {
         uint32_t bell = atomic_load_explicit(&doorbell->bell, memory_order_acquire);
         atomic_exchange_explicit(&doorbell->asleep, 1, memory_order_seq_cst);
-        look seen = look_at(core, gate, target);
-        if (seen != NOT_YET) {
-            atomic_store_explicit(&doorbell->asleep, 0, memory_order_relaxed);
-            return seen;
+        uint64_t most_ns = fence_publishers(core);
+        seen = look_at(core, gate, target);
+        uint64_t sleep_ns = seen == NOT_YET ? help(core, gate, target) : 0;
+        if (sleep_ns != 0) {
+            sleep_once(core, bell, sleep_ns < most_ns ? sleep_ns : most_ns);
+            seen = look_at(core, gate, target);
         }
-        uint64_t sleep_ns = help(core, gate, target);
-        if (sleep_ns != 0)
-            sleep_once(core, bell, sleep_ns);
     }
+    atomic_store_explicit(&doorbell->asleep, 0, memory_order_relaxed);
+    return seen;
 }
 
 static look spin_then_sleep(df_core *core, df_gate *gate, uint64_t target)

@@ -21,6 +21,61 @@ uint64_t publishes(word *counter, asleep_word *doorbell, uint64_t value)
     return atomic_load_explicit(&doorbell->asleep, memory_order_seq_cst);
 }
 
+/* The same where who falls asleep provides the fence. */
+uint64_t publishes_unfenced(word *counter, asleep_word *doorbell, uint64_t value)
+{
+    atomic_store_explicit(&counter->value, value, memory_order_release);
+    atomic_signal_fence(memory_order_seq_cst);
+    return atomic_load_explicit(&doorbell->asleep, memory_order_relaxed);
+}
+
+/* The system interrupts a thread for its fence, at any point: the first word is 1 once that is asked for, and 2 when it is
+ * done. */
+static inline void is_interrupted(word *call)
+{
+    uint64_t asked = atomic_load_explicit(&call->value, memory_order_relaxed);
+    atomic_thread_fence(memory_order_seq_cst);
+    atomic_store_explicit(&call->value, asked + 1, memory_order_relaxed);
+}
+
+uint64_t publishes_interrupted_before(word *call, word *counter, asleep_word *doorbell, uint64_t value)
+{
+    is_interrupted(call);
+    return publishes_unfenced(counter, doorbell, value);
+}
+
+uint64_t publishes_interrupted_between(word *call, word *counter, asleep_word *doorbell, uint64_t value)
+{
+    atomic_store_explicit(&counter->value, value, memory_order_release);
+    is_interrupted(call);
+    return atomic_load_explicit(&doorbell->asleep, memory_order_relaxed);
+}
+
+uint64_t publishes_interrupted_after(word *call, word *counter, asleep_word *doorbell, uint64_t value)
+{
+    uint64_t asleep = publishes_unfenced(counter, doorbell, value);
+    is_interrupted(call);
+    return asleep;
+}
+
+/* Asks for the interrupt of the publisher, and what it sees then of the answer. */
+static inline uint64_t fences_all(word *call)
+{
+    atomic_thread_fence(memory_order_seq_cst);
+    atomic_store_explicit(&call->value, 1, memory_order_relaxed);
+    uint64_t answer = atomic_load_explicit(&call->value, memory_order_relaxed);
+    atomic_thread_fence(memory_order_seq_cst);
+    return answer;
+}
+
+/* A core that goes to sleep and provides the fence: twice the answer, and the counter. */
+uint64_t falls_asleep_and_fences(word *call, word *counter, asleep_word *doorbell)
+{
+    atomic_exchange_explicit(&doorbell->asleep, 1, memory_order_seq_cst);
+    uint64_t answer = fences_all(call);
+    return 2 * answer + atomic_load_explicit(&counter->value, memory_order_seq_cst);
+}
+
 /* A core that goes to sleep: has the counter come? */
 uint64_t falls_asleep(word *counter, asleep_word *doorbell)
 {
@@ -71,6 +126,13 @@ uint64_t publishes_too_weakly(word *counter, asleep_word *doorbell, uint64_t val
 {
     atomic_exchange_explicit(&counter->value, value, memory_order_relaxed);
     return atomic_load_explicit(&doorbell->asleep, memory_order_relaxed);
+}
+
+uint64_t falls_asleep_and_fences_too_early(word *call, word *counter, asleep_word *doorbell)
+{
+    uint64_t answer = fences_all(call);
+    atomic_exchange_explicit(&doorbell->asleep, 1, memory_order_seq_cst);
+    return 2 * answer + atomic_load_explicit(&counter->value, memory_order_seq_cst);
 }
 
 uint64_t reads_too_weakly(word *counter, const uint64_t *token)

@@ -48,7 +48,8 @@ def check(model: str, folder: Path, **constants: int) -> str:
 
 
 def waiting(folder: Path, **constants: int) -> str:
-    shape = {"CORES": 2, "DEPTH": 1, "SLOTS": 1, "PASSES": 3, "REVERSED": 0, "ENDING": DONE, "WHO": 0, "AT": 1}
+    shape = {"CORES": 2, "DEPTH": 1, "SLOTS": 1, "PASSES": 3, "REVERSED": 0, "UNFENCED": 0}
+    shape |= {"ENDING": DONE, "WHO": 0, "AT": 1}
     return check("waiting.pml", folder, **{**shape, **constants})
 
 
@@ -59,6 +60,16 @@ def waiting(folder: Path, **constants: int) -> str:
 )
 def test_two_cores(reversed_cores: int, depth: int, slots: int, ending: int, who: int, tmp_path: Path) -> None:
     shape = {"DEPTH": depth, "SLOTS": slots, "REVERSED": reversed_cores}
+    assert waiting(tmp_path, **shape, ENDING=ending, WHO=who) == ""
+
+
+@pytest.mark.parametrize("reversed_cores", [0, 1])
+@pytest.mark.parametrize(("depth", "slots"), [(1, 1), (2, 2)])
+@pytest.mark.parametrize(("ending", "who"), [(DONE, 0), (STOP, 1), (FAIL, 0), (SIGNAL, 0)])
+def test_sleepers_fence_publishers(
+    reversed_cores: int, depth: int, slots: int, ending: int, who: int, tmp_path: Path
+) -> None:
+    shape = {"DEPTH": depth, "SLOTS": slots, "REVERSED": reversed_cores, "UNFENCED": 1}
     assert waiting(tmp_path, **shape, ENDING=ending, WHO=who) == ""
 
 
@@ -86,6 +97,8 @@ WRONG = "assertion violated"
         ("ASLEEP_SET_LATE", {}, DEADLOCK),
         ("END_NOT_READ_BEFORE_SLEEP", {"ENDING": FAIL, "WHO": 1}, DEADLOCK),
         ("END_NOT_READ_AFTER_WAITS", {"ENDING": END_OF_INPUT}, WRONG),
+        ("NOBODY_FENCES", {"UNFENCED": 1}, DEADLOCK),
+        ("FENCED_BEFORE_ASLEEP", {"UNFENCED": 1}, DEADLOCK),
     ],
 )
 def test_a_mistake_in_the_protocol_is_found(mutation: str, shape: dict[str, int], problem: str, tmp_path: Path) -> None:

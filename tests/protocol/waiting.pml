@@ -3,10 +3,14 @@
  *
  * A chain of CORES cores: each waits for the tokens of the one before and for room in the FIFO to the one behind, of
  * SLOTS slots, and no core runs more than DEPTH passes ahead of core 0. The steps are those of the C code, one
- * atomic access each; memory is sequentially consistent, as the accesses that matter here are.
+ * atomic access each; memory is sequentially consistent, as the accesses that matter here are. UNFENCED alone puts a
+ * store of a counter into a buffer of its core, from which it may come into memory as late as before the next full fence of
+ * that core: atomic read-modify-writes, and what a sleeper provides. A buffer holds one store, and who has another one
+ * to make waits.
  *
  *   CORES, SLOTS, DEPTH, PASSES   the shape; a pass is an iteration
  *   REVERSED                      core 0 is the end of the chain, not its start
+ *   UNFENCED                      publishers store and leave it to sleepers to fence them
  *   ENDING, WHO, AT               DONE, STOP, END_OF_INPUT or FAIL by the core at place WHO of the chain in its pass
  *                                 AT, or SIGNAL at any time
  *   MUTATION                      NOTHING or one of the mistakes below; the checker must find each of them */
@@ -29,6 +33,8 @@
 #define ASLEEP_SET_LATE             10
 #define END_NOT_READ_BEFORE_SLEEP   11
 #define END_NOT_READ_AFTER_WAITS    12
+#define NOBODY_FENCES               13
+#define FENCED_BEFORE_ASLEEP        14
 
 #ifndef MUTATION
 #define MUTATION NOTHING
@@ -52,6 +58,66 @@ bool failed;
 byte fired[CORES]; /* by place */
 byte running = CORES;
 
+#define NONE     0
+#define PRODUCED 1
+#define RELEASED 2
+#define PACE     3
+
+byte stored[CORES]; /* by core: the counter in its store buffer, */
+byte stored_value[CORES];
+
+/* What a core does next comes behind all that it has stored. */
+inline full_fence(who)
+{
+    stored[who] == NONE
+}
+
+/* Every other core has had an empty buffer at some time in between. */
+inline fence_all()
+{
+    byte fenced = 0;
+    do
+    :: fenced < CORES ->
+        if
+        :: fenced != me -> full_fence(fenced)
+        :: else
+        fi;
+        fenced++
+    :: else -> break
+    od
+}
+
+inline store(which, counter, value)
+{
+    if
+    :: UNFENCED ->
+        full_fence(me);
+        d_step {
+            stored[me] = which;
+            stored_value[me] = value
+        }
+    :: else -> counter = value
+    fi
+}
+
+/* The store buffer of a core. */
+proctype buffer(byte place)
+{
+    byte me = INDEX(place);
+end_idle:
+    do
+    :: d_step {
+        stored[me] != NONE ->
+        if
+        :: stored[me] == PRODUCED -> produced[place] = stored_value[me]
+        :: stored[me] == RELEASED -> released[place] = stored_value[me]
+        :: stored[me] == PACE -> pace = stored_value[me]
+        fi;
+        stored[me] = NONE
+    }
+    od
+}
+
 inline futex_wake(who)
 {
     in_futex[who] = false
@@ -69,6 +135,7 @@ inline ring(who)
 inline ring_sleeper(who)
 {
     bool was;
+    full_fence(me);
     d_step {
         was = asleep[who];
         asleep[who] = false
@@ -79,18 +146,18 @@ inline ring_sleeper(who)
     fi
 }
 
-inline publish(counter, value, waiter)
+inline publish(which, counter, value, waiter)
 {
     if
     :: MUTATION == ASLEEP_READ_BEFORE_PUBLISH ->
         bool seen_asleep = asleep[waiter];
-        counter = value;
+        store(which, counter, value);
         if
         :: seen_asleep -> ring_sleeper(waiter)
         :: else
         fi
     :: else ->
-        counter = value;
+        store(which, counter, value);
         if
         :: asleep[waiter] -> ring_sleeper(waiter)
         :: else
@@ -101,6 +168,7 @@ inline publish(counter, value, waiter)
 inline lower_end(value)
 {
     bool fell = false;
+    full_fence(me);
     d_step {
         if
         :: value < end -> end = value; fell = true
@@ -153,7 +221,15 @@ inline wait_for(counter, target)
         :: else
         fi;
         if
-        :: MUTATION != ASLEEP_SET_LATE -> asleep[me] = true
+        :: UNFENCED && MUTATION == FENCED_BEFORE_ASLEEP -> fence_all()
+        :: else
+        fi;
+        if
+        :: MUTATION != ASLEEP_SET_LATE -> full_fence(me); asleep[me] = true
+        :: else
+        fi;
+        if
+        :: UNFENCED && MUTATION != NOBODY_FENCES && MUTATION != FENCED_BEFORE_ASLEEP -> fence_all()
         :: else
         fi;
         if
@@ -220,7 +296,7 @@ inline fire()
     :: place > 0 ->
         read_slot();
         if
-        :: MUTATION == RELEASED_BEFORE_READ -> publish(released[place], pass + 1, INDEX(place - 1))
+        :: MUTATION == RELEASED_BEFORE_READ -> publish(RELEASED, released[place], pass + 1, INDEX(place - 1))
         :: else
         fi;
         read_slot()
@@ -230,7 +306,7 @@ inline fire()
     :: place < CORES - 1 ->
         if
         :: MUTATION == PUBLISHED_BEFORE_WRITTEN ->
-            publish(produced[place], pass + 1, INDEX(place + 1));
+            publish(PRODUCED, produced[place], pass + 1, INDEX(place + 1));
             write_slot()
         :: else -> write_slot()
         fi
@@ -252,17 +328,17 @@ inline fire()
 inline publish_pass()
 {
     if
-    :: place < CORES - 1 -> publish(produced[place], pass + 1, INDEX(place + 1))
+    :: place < CORES - 1 -> publish(PRODUCED, produced[place], pass + 1, INDEX(place + 1))
     :: else
     fi;
     if
-    :: place > 0 -> publish(released[place], pass + 1, INDEX(place - 1))
+    :: place > 0 -> publish(RELEASED, released[place], pass + 1, INDEX(place - 1))
     :: else
     fi;
     if
     :: me == 0 ->
         byte other = 1;
-        pace = pass + 1;
+        store(PACE, pace, pass + 1);
         do
         :: other < CORES ->
             if
@@ -319,7 +395,13 @@ init
     byte started = 0;
     atomic {
         do
-        :: started < CORES -> run core(started); started++
+        :: started < CORES ->
+            run core(started);
+            if
+            :: UNFENCED -> run buffer(started)
+            :: else
+            fi;
+            started++
         :: else -> break
         od;
         if

@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
+import platform
 import re
 import resource
 import signal
@@ -220,6 +222,75 @@ def test_no_wake_up_is_lost(built: Built, shape: dict[str, int], spin_ns: int) -
     assert f"turns {rounds}" in result.stdout
 
 
+def wrapped_syscall(before: str = "", after: str = "", beside: str = "") -> str:
+    """C text of a library with which each call of syscall() does more."""
+    return f"""
+#include <dlfcn.h>
+#include <errno.h>
+#include <linux/futex.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+{beside}
+long syscall(long number, ...)
+{{
+    long (*system)(long, ...) = (long (*)(long, ...))dlsym(RTLD_NEXT, "syscall"), given[6];
+    va_list list;
+    va_start(list, number);
+    for (int i = 0; i < 6; i++)
+        given[i] = va_arg(list, long);
+    va_end(list);
+    {before}
+    long result = system(number, given[0], given[1], given[2], given[3], given[4], given[5]);
+    {after}
+    return result;
+}}
+"""
+
+
+FENCE_ALL, REGISTER_TO_FENCE_ALL = 8, 16  # commands of membarrier(2)
+MEMBARRIER = {"x86_64": 324, "aarch64": 283}
+"""The number of the call."""
+
+
+def system_fences() -> bool:
+    """Whether this system has the call, and lets us."""
+    number = MEMBARRIER.get(platform.machine())
+    return number is not None and ctypes.CDLL(None).syscall(number, REGISTER_TO_FENCE_ALL, 0, 0) == 0
+
+
+def handed_to_and_fro(built: Built, rounds: int, **shape: int | str) -> bool:
+    """Whether sleepers fence, in a run of two cores that often publish while the other falls asleep."""
+    result = built.run("handshake", "-n", str(rounds), CORES=2, JITTER=60, **shape)
+    assert result.returncode == 0, result.stderr
+    assert f"turns {rounds}" in result.stdout
+    return "sleepers fence: yes" in result.stdout
+
+
+@pytest.mark.parametrize("spin_ns", [0, 1, 3000])
+def test_no_wake_up_is_lost_where_sleepers_fence(built: Built, spin_ns: int) -> None:
+    spins = spin_ns != 0 and len(os.sched_getaffinity(0)) >= 2
+    fences = handed_to_and_fro(built, 20_000 if built.toolchain.sanitizer else 60_000, DFGEN_SPIN_NS=spin_ns)
+    assert fences == (spins and system_fences())
+
+
+@pytest.mark.parametrize("refused", [REGISTER_TO_FENCE_ALL, FENCE_ALL])
+def test_no_wake_up_is_lost_where_the_system_refuses_fences(built: Built, refused: int, tmp_path: Path) -> None:
+    if built.toolchain.sanitizer:
+        pytest.skip("sanitizers want to be the first library")
+    refusal = f"""
+        if (number == SYS_membarrier && given[0] == {refused}) {{
+            errno = EPERM;
+            return -1;
+        }}"""
+    library = built.library(tmp_path, wrapped_syscall(before=refusal))
+    fences = handed_to_and_fro(built, 20_000, DFGEN_SPIN_NS=1, LD_PRELOAD=library)
+    assert not fences or refused == FENCE_ALL
+
+
 def test_a_core_that_waits_long_sleeps(built: Built) -> None:
     if built.toolchain.sanitizer:
         pytest.skip("sanitizers take more time than the waits")
@@ -231,36 +302,19 @@ def test_a_core_that_waits_long_sleeps(built: Built) -> None:
     assert used_s < 0.2  # of the second; it would be 0.5 if core 1 always spun as long as it may
 
 
-SLOW_WAKE_UPS = """
-#include <dlfcn.h>
-#include <linux/futex.h>
-#include <stdarg.h>
-#include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-static atomic_int sleeps;
-long syscall(long number, ...)
-{
-    long (*system)(long, ...) = (long (*)(long, ...))dlsym(RTLD_NEXT, "syscall"), given[6];
-    va_list list;
-    va_start(list, number);
-    for (int i = 0; i < 6; i++)
-        given[i] = va_arg(list, long);
-    va_end(list);
-    long result = system(number, given[0], given[1], given[2], given[3], given[4], given[5]);
+SLOW_WAKE_UPS = wrapped_syscall(
+    after="""
     if (number == SYS_futex && (given[1] & FUTEX_CMD_MASK) == FUTEX_WAIT) {
         atomic_fetch_add(&sleeps, 1);
         usleep(10000);
-    }
-    return result;
-}
+    }""",
+    beside="""
+static atomic_int sleeps;
 __attribute__((destructor)) static void tell(void)
 {
     fprintf(stderr, "slept %d times\\n", atomic_load(&sleeps));
-}
-"""
+}""",
+)
 
 
 def test_where_wake_ups_are_slow_waits_are_sat_out(built: Built, tmp_path: Path) -> None:

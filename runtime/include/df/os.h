@@ -26,6 +26,13 @@ void df__os_futex_wait_briefly(_Atomic uint32_t *word, uint32_t expected, uint32
 /* Wakes the one thread that sleeps on the word. Safe in signal handlers. */
 void df__os_futex_wake(_Atomic uint32_t *word);
 
+/* Whether df__os_fence_all may be called from now on; may be asked again. */
+bool df__os_fence_all_open(void);
+
+/* Has every other thread of the process execute a full fence at some time during the call, and the caller at its start and
+ * its end. False: the system has not done it. */
+bool df__os_fence_all(void);
+
 /* Lists the CPUs that this process may use, in rising order, at most `capacity`; returns how many there are.
  */
 unsigned df__os_cpus(unsigned *cpus, unsigned capacity);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pairs of cores hand a turn to and fro, one counter each way, -n times. A lost wake-up hangs it. With FAN
  * each counter of core 0 is awaited by all others, which answers the mask with several waiters. CORES chooses
- * how many there are. */
+ * how many there are. With JITTER pairs take up to so many pauses before they publish, so that some publish while the other
+ * falls asleep. */
 #include "check.h"
+#include "df/os.h"
 #include "df/runtime.h"
 
 static df_counter counters[DF_CORES_MAX];
@@ -11,18 +13,29 @@ static df_gate answers[DF_CORES_MAX];
 static uint64_t turns[DF_CORES_MAX];
 static uint32_t cores;
 static bool fan;
+static uint64_t jitter;
+
+static void publish_late(df_core *core, uint64_t pass)
+{
+    uint64_t pauses = jitter == 0 ? 0 : (pass + core->index) * UINT64_C(0x9E3779B97F4A7C15) % jitter;
+    for (uint64_t i = 0; i < pauses; i++)
+        df__os_pause();
+    df_publish(core, &counters[core->index], pass + 1);
+}
 
 static void run_pair(df_core *core)
 {
     uint32_t me = core->index;
     bool leads = me % 2 == 0;
+    if (me == 0)
+        printf("sleepers fence: %s\n", core->shared->limits.sleepers_fence ? "yes" : "no");
     for (uint64_t pass = 0; df_core_continues(core, pass); pass++) {
         if (leads)
-            df_publish(core, &counters[me], pass + 1);
+            publish_late(core, pass);
         if (!df_wait(core, &gates[me], pass + 1))
             break;
         if (!leads)
-            df_publish(core, &counters[me], pass + 1);
+            publish_late(core, pass);
         turns[me]++;
     }
 }
@@ -58,6 +71,7 @@ int main(int argc, char **argv)
     void (*run[DF_CORES_MAX])(df_core *);
     cores = (uint32_t)shape("CORES", 2);
     fan = shape("FAN", 0) != 0;
+    jitter = shape("JITTER", 0);
     for (uint32_t i = 0; i < cores; i++) {
         uint32_t peer = fan ? 0 : i ^ 1;
         uint64_t everybody = (cores == DF_CORES_MAX ? UINT64_MAX : ((uint64_t)1 << cores) - 1);
