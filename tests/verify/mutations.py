@@ -153,8 +153,17 @@ def _other_counter(value: Any, rng: random.Random, program: Program) -> Any:
     return rng.randrange(len(program.counters))
 
 
+def _apart(buffer: Any, rng: random.Random) -> Any:
+    """Parts of cores closer together or further apart, or in another order."""
+    size = rng.choice([-ALIGN_BYTES, -buffer.type.size_bytes, buffer.type.size_bytes, ALIGN_BYTES])
+    other = replace(buffer, apart_bytes=max(0, buffer.apart_bytes + size))
+    return rng.choice([other, replace(buffer, divided=buffer.divided[::-1], apart_bytes=max(other.apart_bytes, 1))])
+
+
 def _offset(buffer: Any, rng: random.Random, program: Program) -> Any:
-    """That of another one, or a little off."""
+    """That of another one, or a little off; or that of a core's part."""
+    if len(buffer.divided) > 1 and rng.random() < 0.5:
+        return _apart(buffer, rng)
     size, others = buffer.type.size_bytes, [b.offset_bytes for b in program.memory.buffers.values()]
     near = [
         buffer.offset_bytes + d for d in (-ALIGN_BYTES, ALIGN_BYTES, -size, size, buffer.slot_bytes, -buffer.slot_bytes)
@@ -167,13 +176,6 @@ def _stride(buffer: Any, rng: random.Random, _: Program) -> Any:
     return replace(
         buffer, stride_bytes=max(0, buffer.stride_bytes + rng.choice([-ALIGN_BYTES, -size, size, ALIGN_BYTES]))
     )
-
-
-def _apart(buffer: Any, rng: random.Random, _: Program) -> Any:
-    """Parts of cores closer together or further apart, or in another order."""
-    size = rng.choice([-ALIGN_BYTES, -buffer.type.size_bytes, buffer.type.size_bytes, ALIGN_BYTES])
-    other = replace(buffer, apart_bytes=max(0, buffer.apart_bytes + size))
-    return rng.choice([other, replace(buffer, divided=buffer.divided[::-1], apart_bytes=max(other.apart_bytes, 1))])
 
 
 def _other_layout(value: Any, rng: random.Random, _: Program) -> Any:
@@ -268,7 +270,6 @@ KINDS = (
     Kind("pass's length", *_of(Program, "chunk", _chunk)),
     Kind("buffer's slots", *_of(Buffer, "slots", _near(1))),
     Kind("buffer's stride", lambda _, v: isinstance(v, Buffer) and v.slots > 1, _stride),
-    Kind("buffer's parts", lambda _, v: isinstance(v, Buffer) and len(v.divided) > 1, _apart),
     Kind("buffer's address", lambda _, v: isinstance(v, Buffer), _offset),
     Kind("buffer's layout", *_of(Buffer, "layout", _other_layout)),
     Kind("buffer's history", *_of(Buffer, "history_tokens", _near(), lambda b: b.history_tokens > 0)),
