@@ -63,7 +63,7 @@ def test_zeros_that_nobody_writes_must_stay_zeros() -> None:
 def test_initial_tokens_end_where_the_slots_of_their_buffer_end() -> None:
     """A slot longer than what a trip of several iterations writes has room behind it, where tokens of a delay lie."""
     outcome = Outcome()
-    try_mutant(case_of(72079, 3), 0, outcome)
+    try_mutant(case_of(72079, 3), 536, outcome)
     assert outcome.made["buffer's span"] == outcome.refused["buffer's span"] == 1, "another change than meant"
 
 
