@@ -61,6 +61,16 @@ def chain(size_bytes: int, rounds: Mapping[str, int], *, keep: str = "state;", t
     return body + edges(*names)
 
 
+def turns(size_bytes: int, rounds: int) -> str:
+    """Actors that keep nothing and work in place, between ends with a state."""
+    body = actor("first", 20, 0, size_bytes, how="state;") + actor("last", 20, size_bytes, 0, how="state;")
+    between = (actor(name, rounds, size_bytes, size_bytes) for name in ("a", "b"))
+    body += "".join(
+        text.replace(f"out o : uint8[{size_bytes}]", f"out o : uint8[{size_bytes}] overlays i") for text in between
+    )
+    return body + edges("first", "a", "b", "last")
+
+
 def uneven(seed: int, count: int, *, size_bytes: int = 256, soft: float = 0.3, firings: int = 16) -> str:
     """A chain of actors of random times, of which some have no state, so that cores can share them."""
     rng = random.Random(seed)
@@ -328,6 +338,8 @@ CASES = (
     Case("trips", nested(51, 16384)),
     Case("handed", handed(36, 65536), ON_3),
     Case("relay", nested(1024, 2048, 60)),
+    Case("turns", turns(2048, 200)),
+    Case("long turns", turns(1536, 400)),
     Case("cycle", round_trip(60, 8, 600, 60)),
     Case("brief", round_trip(60, 8, 217, 100)),
     Case("long", round_trip(16384, 16384, 2, 1)),
