@@ -141,7 +141,7 @@ def test_waits_come_before_and_counters_after(tmp_path: Path) -> None:
     assert reader.index("df_wait") < reader.index("take") < reader.index("df_publish")
     assert "df_since(pass, 1)" in writer
     assert writer.count("df_publish") == 1  # for the reader, which keeps its pace by it, too
-    assert [gate.peer for gate in program.cores[1].gates] == [0, 0]
+    assert [gate.peer for gate in program.cores[1].gates] == [0]
 
 
 def test_delay_reads_slots_back(tmp_path: Path) -> None:
