@@ -110,7 +110,7 @@ TRIP_CROSSINGS = Constant(
     5, "crossings", "cycle", "what cores need in a trip of a loop to see that the others are done"
 )
 TURN_CROSSINGS = Constant(
-    100, "crossings", "long turns", "what a core does from turn to turn: then what each one costs is little"
+    50, "crossings", "long turns", "what a core does in a pass for each turn of it: then what that costs is little"
 )
 OVERLAP_CROSSINGS = Constant(
     1000,
@@ -125,7 +125,7 @@ NEAR_OF_L1 = Constant(
     Fraction(1, 2), "of an L1", "little", "all FIFOs of a fused loop: the rest is for states and code"
 )
 TURN_OF_L1 = Constant(
-    Fraction(2, 3), "of an L1", "turns", "what a core uses of an actor's windows from turn to turn: they stay there"
+    Fraction(1, 3), "of an L1", "turns", "of windows that a core fires in a pass for each actor that takes turns in it"
 )
 BLOCK_OF_L2 = Constant(
     Fraction(1, 4), "of an L2", "heavy", "a FIFO that carries more in a block is worth a loop of smaller blocks"

@@ -85,7 +85,7 @@ class Machine:
 
     @cached_property
     def turn_bytes(self) -> int:
-        """What stays in a core's nearest cache, and is of one actor."""
+        """Of an actor's windows in a pass, for each turn in it; those of two turns stay in the nearest cache."""
         return int(self.platform.l1_bytes * TURN_OF_L1.value)
 
     @cached_property

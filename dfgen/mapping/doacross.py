@@ -14,7 +14,7 @@ in it, such as an actor for slices of a picture that is filtered again and again
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, gcd
@@ -193,15 +193,15 @@ def _iteration_ns(
     if not soft:
         return fixed_ns
     pieces = count * min(gcd(*(loop.cycles[name] for name in part)) * graph.actor(part[0]).phases for part in soft)
-    handed_bytes = sum(_handed_bytes(graph, loop, part) for part in ordered)
-    seen_ns = machine.trip_ns * (1 + len(ordered)) + machine.crossing_byte_ns * handed_bytes
+    handed = sum(handed_bytes(graph, loop.fifos, part) for part in ordered)
+    seen_ns = machine.trip_ns * (1 + len(ordered)) + machine.crossing_byte_ns * handed
     return (_trip_ns(count * fixed_ns, count * soft_ns, pieces, cores) + seen_ns) / count
 
 
-def _handed_bytes(graph: Graph, loop: CycleLoop, part: tuple[str, ...]) -> int:
+def handed_bytes(graph: Graph, fifos: Iterable[Fifo], part: tuple[str, ...]) -> int:
     """What a core finds in another one's cache when it goes on with firings in order."""
     states = (graph.actor(name).state for name in part)
-    fed_back = (f for f in loop.fifos if {f.source.actor, f.target.actor} <= {*part})
+    fed_back = (f for f in fifos if {f.source.actor, f.target.actor} <= {*part})
     size = sum(state.type.size_bytes * state.count for state in states if state is not None)
     return size + sum(f.delay_tokens * graph.port(f.source).type.footprint_bytes for f in fed_back)
 

@@ -5,6 +5,9 @@ A source or a sink on one core has all its tokens go from core to core, also tho
 itself. Where nothing but the state is handed on, each core has its iterations from end to end: their tokens stay in its
 nearest cache, and the passes need no memory for tokens on their way. A turn takes a core no longer than it takes to see
 a counter, so a core should have as many iterations from turn to turn as that cache holds, or as take long enough.
+
+Chains whose actors all keep a state are shared so, too: while a core fires one of them, the next core fires the one
+before (a DOACROSS loop: Cytron 1986). No actor may be more of the work than a core's part.
 """
 
 from __future__ import annotations
@@ -13,10 +16,12 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import ceil
 
+import networkx as nx
+
 from dfgen.machine.constants import REGISTERS_BYTES, TURN_CROSSINGS
 from dfgen.machine.machine import Machine
 from dfgen.machine.times import fifo_bytes_per_iteration, iteration_times_ns
-from dfgen.mapping.doacross import loop_of, may_relay
+from dfgen.mapping.doacross import handed_bytes, loop_of, may_relay
 from dfgen.mapping.schedule_tree import Block, ScheduleTree, Sharing, TreeLoop, actors_of
 from dfgen.mapping.splitting import KEEPS_STATE, SEEN_OUTSIDE, unsplittable_reasons
 from dfgen.model.actor import Actor
@@ -37,10 +42,8 @@ def turning_actors(
     iterations cores can share the firings."""
     reasons = unsplittable_reasons(graph, facts, tree.cycles, impure, together)
     blocks = {child.actor for child in tree.body if isinstance(child, Block)}.intersection(together)
-    spread = blocks - reasons.keys()
-    if not spread or any(actor.stops for actor in graph.actors):  # all must know how long the pass is before it begins
+    if not blocks or any(actor.stops for actor in graph.actors):  # all must know how long the pass is before it begins
         return {}
-    beside = {name for ends in _large_ends(graph, facts) if not spread.isdisjoint(ends) for name in ends} - spread
     delayed = {end.actor for fifo in graph.fifos if fifo.delay_tokens for end in (fifo.source, fifo.target)}
     time_ns = iteration_times_ns(graph, facts)
     total = sum(time_ns.values(), Fraction(0))
@@ -50,7 +53,12 @@ def turning_actors(
         is_known = name in blocks and name not in delayed and reasons[name] in (KEEPS_STATE, SEEN_OUTSIDE)
         return is_known and time_ns[name] * cores <= total and may_relay(graph, loop, (name,), impure)
 
-    return {name: Sharing(1, frozenset((name,))) for name in sorted(beside)} if all(map(turns, beside)) else {}
+    found: dict[str, Sharing] = {}
+    for linked in nx.connected_components(nx.Graph(_large_ends(graph, facts))):
+        stateful = sorted(name for name in linked if name in reasons or name not in blocks)
+        if all(map(turns, stateful)):
+            found.update((name, Sharing(1, frozenset((name,)))) for name in stateful)
+    return found
 
 
 def _large_ends(graph: Graph, facts: Facts) -> Iterator[tuple[str, str]]:
@@ -66,21 +74,24 @@ def turning_loops(tree: ScheduleTree) -> Iterator[TreeLoop]:
 
 
 def turns_ns(graph: Graph, facts: Facts, tree: ScheduleTree, cores: int, machine: Machine) -> Fraction:
-    """What they cost in an iteration."""
-    count = sum(1 for _ in turning_loops(tree))
-    if not count:
+    """What they cost in an iteration: a core has its turns once in a pass, of which it runs a part."""
+    names = [name for loop in turning_loops(tree) for name in actors_of(loop)]
+    if not names:
         return Fraction(0)
-    return count * machine.sync_ns / (cores * iterations_in_turn(graph, facts, tree, machine))
+    handed = sum(handed_bytes(graph, (), (name,)) for name in names)
+    each_ns = len(names) * machine.sync_ns + machine.crossing_byte_ns * handed
+    return each_ns / (cores * iterations_in_turn(graph, facts, tree, machine))
 
 
 def iterations_in_turn(graph: Graph, facts: Facts, tree: ScheduleTree, machine: Machine) -> int:
-    """How many a core should have from turn to turn."""
+    """How many a core should have in a pass: more where more actors take turns, though they leave the nearest cache."""
     size_bytes = fifo_bytes_per_iteration(graph, facts)
     names = (name for child in tree.body if isinstance(child, (Block, TreeLoop)) for name in actors_of(child))
     touched = max(_touched_bytes(graph, graph.actor(name), size_bytes) for name in names)
-    near = machine.turn_bytes // max(1, touched)
+    turns = sum(1 for _ in turning_loops(tree))
+    near = min(turns * machine.turn_bytes, machine.own_cache_bytes) // max(1, touched)
     iteration_ns = sum(iteration_times_ns(graph, facts).values(), Fraction(0))
-    long_enough = ceil(TURN_CROSSINGS.value * machine.sync_ns / max(iteration_ns, Fraction(1)))
+    long_enough = ceil(turns * TURN_CROSSINGS.value * machine.sync_ns / max(iteration_ns, Fraction(1)))
     return max(1, min(near, long_enough))
 
 

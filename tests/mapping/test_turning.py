@@ -126,6 +126,20 @@ def test_what_keeps_a_state_between_goes_round_too(tmp_path: Path) -> None:
     assert turning(plan_of(graph(tmp_path, between=(BETWEEN, SMOOTH, BETWEEN)))) == {"s", "a1", "z"}
 
 
+def test_a_chain_of_states_alone_goes_round(tmp_path: Path) -> None:
+    plan = plan_of(graph(tmp_path, between=(SMOOTH,) * 3))
+    assert turning(plan) == {"s", "a0", "a1", "a2", "z"}
+    assert turning(plan_of(graph(tmp_path, between=(SMOOTH.replace("1us", "9us"), SMOOTH)))) == set()
+
+
+def test_a_large_state_is_not_handed_on(tmp_path: Path) -> None:
+    """It would be read from another core's cache in each turn."""
+    place = graph(tmp_path)
+    header = (tmp_path / "actors.h").read_text().replace("uint64_t firings;", "uint64_t firings; char more[1 << 22];")
+    (tmp_path / "actors.h").write_text(header)
+    assert turning(plan_of(place)) == set()
+
+
 SHOWN = SINK.replace("take", "show")
 
 
