@@ -87,7 +87,8 @@ class Users:
 class Stream:
     """A root stream in the trips of the loop that all its users stand in: `tokens` in each, of a `type`, between the
     two ends of `pairs`. `cores` and `children` of the loop touch it, also to write what nobody reads; `by_cores`:
-    nothing else does. `ring`: if not 0, tokens may come round after so many. `is_moved`: not only firings touch it."""
+    nothing else does. `ring`: if not 0, tokens may come round after so many. `is_plain`: nothing but firings touches
+    it, and each user has all of it."""
 
     schedule: Schedule
     root: Root
@@ -99,7 +100,7 @@ class Stream:
     children: frozenset[int]
     by_cores: bool
     ring: int
-    is_moved: bool
+    is_plain: bool
 
     @cached_property
     def delays(self) -> Sequence[int]:
@@ -190,7 +191,7 @@ def stream_of(
         children=frozenset(schedule.places[user.actor].child_of(loop) for user in everyone),
         by_cores=not any(user.actor in engines for user in everyone),
         ring=ring if ring < tokens else 0,
-        is_moved=not may_ring,
+        is_plain=may_ring and all(user.view == View() for user in everyone),
     )
 
 
@@ -240,7 +241,7 @@ def _apart_bytes(stream: Stream, divided: Sequence[int]) -> int:
     """Between the parts of cores, if these are no smaller: a core that reads through its own part has the lines behind
     it fetched ahead, which another one would have to fetch back."""
     is_large = bool(divided) and stream.slot_bytes >= len(divided) * APART_BYTES.value
-    return APART_BYTES.value if is_large and not stream.type.objects and not stream.is_moved else 0
+    return APART_BYTES.value if is_large and not stream.type.objects and stream.is_plain else 0
 
 
 def ring_of(schedule: Schedule, writers: Sequence[User], readers: Sequence[User]) -> int:

@@ -21,11 +21,12 @@ class Section:
 
 
 def sections_of(uses: Sequence[Use]) -> dict[int, Section]:
-    """By core; nothing where something else than cores uses the buffer, or in several stages, or where cores meet."""
+    """By core; nothing where not only cores use the buffer, or one of them in several stages, or where they meet."""
     buffer = uses[0].buffer
-    if any(use.agent != use.step.core for use in uses) or len({use.step.late for use in uses}) > 1:
-        return {}
     cores = {use.agent for use in uses}
+    stages = {(use.agent, use.step.late) for use in uses}
+    if any(use.agent != use.step.core for use in uses) or len(stages) > len(cores):
+        return {}
     if len(cores) == 1:
         return {cores.pop(): Section(buffer.loop, buffer.offset_bytes, buffer.offset_bytes + buffer.size_bytes)}
     whole = all(use.is_exact and use.has_all_pieces and use.pieces for use in uses)
