@@ -27,7 +27,7 @@ from dfgen.mapping.splitting import KEEPS_STATE, ONCE_A_TRIP, firings_in_trips, 
 from dfgen.mapping.spreading import spread_iterations
 from dfgen.mapping.stages import ahead_of_engines, joined_by_delays, passes_behind, why_not_staged, with_stages
 from dfgen.mapping.stopping import stop_edges
-from dfgen.mapping.turning import turning_actors, turns_ns
+from dfgen.mapping.turning import mostly_shared, turning_actors, turns_ns
 from dfgen.mapping.unapplied import Bounds, unapplied, unfused
 from dfgen.mapping.work import USUAL_EFFORT, Assignment, Staged, Unit, Work, stages_of
 from dfgen.model.diagnostics import some_of
@@ -201,6 +201,8 @@ def _with_shared_loops(
 
     together = spread_iterations(graph, facts, placed.tree, cores, options.machine, _iterations_at_most(options))
     turning = turning_actors(graph, facts, placed.tree, impure, cores, together)
+    if placed.cores < cores and not mostly_shared(graph, facts, turning):
+        turning = {}  # where more cores do not pay, turns would not make them
     ordered = {**ordered_loops(graph, facts, placed.tree, impure, cores), **turning}
     if ordered and period(other := place(ordered)) * ORDERED_GAIN.value <= period(placed):
         placed = other

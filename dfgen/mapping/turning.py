@@ -12,7 +12,7 @@ before (a DOACROSS loop: Cytron 1986). No actor may be more of the work than a c
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 from math import ceil
 
@@ -59,6 +59,12 @@ def turning_actors(
         if all(map(turns, stateful)):
             found.update((name, Sharing(1, frozenset((name,)))) for name in stateful)
     return found
+
+
+def mostly_shared(graph: Graph, facts: Facts, turning: Collection[str]) -> bool:
+    """Whether actors that do not take turns are at least half of the work."""
+    time_ns = iteration_times_ns(graph, facts)
+    return 2 * sum(time_ns[name] for name in turning) <= sum(time_ns.values())
 
 
 def _large_ends(graph: Graph, facts: Facts) -> Iterator[tuple[str, str]]:

@@ -99,7 +99,7 @@ def graph(
     return place
 
 
-def plan_of(place: Path, cores: int = 2, options: CompileOptions | None = None) -> Plan:
+def plan_of(place: Path, cores: int | None = 2, options: CompileOptions | None = None) -> Plan:
     plan = plan_graph(load_graph(place, {}), replace(options or CompileOptions(), cores=cores)).plan
     prove(plan)
     return plan
@@ -130,6 +130,13 @@ def test_a_chain_of_states_alone_goes_round(tmp_path: Path) -> None:
     plan = plan_of(graph(tmp_path, between=(SMOOTH,) * 3))
     assert turning(plan) == {"s", "a0", "a1", "a2", "z"}
     assert turning(plan_of(graph(tmp_path, between=(SMOOTH.replace("1us", "9us"), SMOOTH)))) == set()
+
+
+def test_more_cores_than_pay_are_taken_for_what_they_share_alone(tmp_path: Path) -> None:
+    """Where dfgen chooses their number, and little is done but to pass tokens on."""
+    source, sink, shared, kept = (re.sub(r"time \w+;", "", text) for text in (SOURCE, SINK, BETWEEN, SMOOTH))
+    assert turning(plan_of(graph(tmp_path, source, sink, (shared,) * 4), None)) == {"s", "z"}
+    assert turning(plan_of(graph(tmp_path, source, sink, (kept,) * 4), None)) == set()
 
 
 def test_a_large_state_is_not_handed_on(tmp_path: Path) -> None:
