@@ -39,8 +39,8 @@ def address_problems(
     ring_of = {name: ring[0] for ring in rings for name in ring}
     apart = lasting | ring_of.keys()
     sections = {name: sections_of(found) for name, found in by_buffer.items() if name not in apart}
-    for name in by_buffer.keys() - sections.keys() | {name for name, own in sections.items() if not own}:
-        if steps.program.memory.buffers[name].apart_bytes:
+    for name in by_buffer:
+        if steps.program.memory.buffers[name].apart_bytes and not sections.get(name):
             yield f"cores have parts of {name} that are apart, and use the same"
     yield from _collisions(steps, sections, elsewhere, ring_of, in_turns)
     yield from _arena_problems(steps.program, elsewhere)
