@@ -14,7 +14,7 @@ from dfgen.csource.file_calls import with_file_calls
 from dfgen.csource.linking import header_flags, require_libraries
 from dfgen.csource.loops import Shapes, shapes_of_code
 from dfgen.csource.match import called_functions, match_calls, with_retyped_arguments
-from dfgen.csource.object_tokens import asked_records, pointer_warnings, pointing_types, with_objects
+from dfgen.csource.object_tokens import asked_records, endless_types, pointer_warnings, pointing_types, with_objects
 from dfgen.csource.objects import ObjectFile
 from dfgen.csource.only_read import Argument, only_read_arguments
 from dfgen.csource.project import (
@@ -128,6 +128,7 @@ def learn_from_c(graph: Graph, runtime_include: Path, meanwhile: Callable[[], No
     records = asked_records(graph)
     declarations = read_prototypes(headers, include_dirs, compiler, cflags, called, graph.span, records)
     graph = with_objects(graph, declarations, runtime_include)
+    raise_if_any(endless_types(graph, declarations))
     if bridge is not None:
         declarations = bridge.completed(declarations)
     facts = match_calls(graph, declarations)

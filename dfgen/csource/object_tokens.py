@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from dfgen.csource.declarations import Declarations
-from dfgen.csource.object_types import first_pointer, has_pointers, object_types
+from dfgen.csource.object_types import endless_member, first_pointer, has_pointers, object_types
 from dfgen.csource.prototypes import OBJECT_PREFIX
 from dfgen.model.actor import Actor
 from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
@@ -21,7 +21,8 @@ def asked_records(graph: Graph) -> frozenset[str]:
     """The C names of all types whose members count."""
     described = (words.c_name for words in graph.object_words)
     tokens = (port.type.objects or port.type.c_name for actor in graph.actors for port in actor.ports)
-    return frozenset((*described, *tokens))
+    states = (actor.state.type.c_name for actor in graph.actors if actor.state is not None)
+    return frozenset((*described, *tokens, *states))
 
 
 def with_objects(graph: Graph, declarations: Declarations, runtime_include: Path) -> Graph:
@@ -156,3 +157,22 @@ def pointer_warnings(graph: Graph, declarations: Declarations) -> Iterator[Diagn
             message = f"tokens of '{record.name}' have pointers, which are copied as numbers"
             hint = f"Say 'object {record.name}' where they lead to objects that belong to the token."
             yield Diagnostic("token-pointers", message, port.span, hint)
+
+
+def endless_types(graph: Graph, declarations: Declarations) -> Iterator[Diagnostic]:
+    """Plain tokens and states that end with an array without a length, each type once: C does not count its elements
+    to the size, so that nobody would have room for them or copy them."""
+    ports = ((port.type.c_name, port.span, True) for actor in graph.actors for port in actor.ports)
+    states = ((a.state.type.c_name, a.state.span, False) for a in graph.actors if a.state is not None)
+    objects = {port.type.c_name for actor in graph.actors for port in actor.ports if port.type.objects}
+    seen: set[str] = set()
+    for c_name, span, is_token in (*ports, *states):
+        type = declarations.types.get(c_name)
+        record = declarations.records.get(type.name) if type is not None and c_name not in objects else None
+        if record is None or record.name in seen:
+            continue
+        seen.add(record.name)
+        if (member := endless_member(record, declarations.records)) is not None:
+            message = f"the type '{record.name}' ends with '{member}[]', whose elements are not part of its size"
+            other = f"say 'object {record.name}' and 'up to BYTES'" if is_token else "keep a pointer to memory"
+            yield Diagnostic("c-type", message, span, f"Give the array a length, or {other}.")

@@ -47,6 +47,16 @@ def first_pointer(record: CRecord, records: Mapping[str, CRecord]) -> str | None
     return None
 
 
+def endless_member(record: CRecord, records: Mapping[str, CRecord]) -> str | None:
+    """The array without a length that it ends with, itself or in what lies last in it; None if it ends with none."""
+    last = record.members[-1] if record.members else None
+    if last is None or 0 in last.counts:
+        return last.name if last is not None else None
+    inner = records.get(last.shape.type.name)
+    found = endless_member(inner, records) if inner is not None else None
+    return f"{last.name}.{found}" if found is not None and last.name else found
+
+
 def object_types(
     roots: Mapping[str, Span], words: Iterable[ObjectWords], declarations: Declarations
 ) -> tuple[tuple[ObjectType, ...], list[Diagnostic]]:

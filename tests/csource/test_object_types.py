@@ -9,7 +9,7 @@ import pytest
 
 from dfgen.checking import check_graph
 from dfgen.frontend.elaborate import load_graph
-from dfgen.model.diagnostics import UserError
+from dfgen.model.diagnostics import Diagnostic, UserError
 from dfgen.model.graph import Graph
 from dfgen.model.objects import FieldKind, ObjectField
 from dfgen.model.port import Access, Trust
@@ -189,3 +189,43 @@ def test_plain_tokens_with_pointers_are_warned_of(tmp_path: Path) -> None:
         (tmp_path / "a.c").read_text().replace("df_ref", "struct root").replace("root = 0", "n = 0")
     )
     assert [(d.id, d.span and d.span.line) for d in check_graph(path, {}).warnings] == [("token-pointers", 4)]
+
+
+ENDLESS = """\
+struct line { int n; char text[]; };
+struct page { int n; struct line last; };
+struct fixed { char none[0]; int n; };
+static void make(struct STATE *s, struct TOKEN *out) { out->n = s->n; }
+static void take(const struct TOKEN *in) { (void)in; }
+"""
+PLAIN = """\
+graph g {
+    include "a.h";
+    actor make { state s : struct STATE; fire make(s, out); out out : struct TOKEN[1]; }
+    actor take { fire take(in); in in : struct TOKEN[1]; }
+    make.out -> take.in;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("token", "state", "told"),
+    [
+        ("line", "fixed", ["'struct line' ends with 'text[]'"]),
+        ("page", "line", ["'struct page' ends with 'last.text[]'", "'struct line' ends with 'text[]'"]),
+        ("fixed", "line", ["'struct line' ends with 'text[]'"]),
+        ("fixed", "fixed", []),
+    ],
+)
+def test_plain_tokens_and_states_end_where_their_size_does(
+    tmp_path: Path, token: str, state: str, told: list[str]
+) -> None:
+    for name, text in (("a.h", ENDLESS), ("g.sdf", PLAIN)):
+        (tmp_path / name).write_text(text.replace("STATE", state).replace("TOKEN", token))
+    found: tuple[Diagnostic, ...] = ()
+    try:
+        read_code(load_graph(tmp_path / "g.sdf", {}))
+    except UserError as error:
+        found = error.diagnostics
+    assert [(d.id, d.span and d.span.line) for d in found] == [("c-type", 3)] * len(told)
+    assert [d.message.removeprefix("the type ").partition(",")[0] for d in found] == told
