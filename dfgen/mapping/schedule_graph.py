@@ -28,7 +28,7 @@ from dfgen.mapping.spreading import spread_iterations
 from dfgen.mapping.stages import ahead_of_engines, joined_by_delays, passes_behind, why_not_staged, with_stages
 from dfgen.mapping.stopping import stop_edges
 from dfgen.mapping.turning import mostly_shared, turning_actors, turns_ns
-from dfgen.mapping.unapplied import Bounds, unapplied, unfused
+from dfgen.mapping.unapplied import Bounds, Kept, unapplied, unfused
 from dfgen.mapping.work import USUAL_EFFORT, Assignment, Staged, Unit, Work, stages_of
 from dfgen.model.diagnostics import some_of
 from dfgen.model.facts import Facts
@@ -153,7 +153,8 @@ def schedule_graph(
         notes += (f"{last} left out: there is nothing to do there",)
     bounds = Bounds(options.why_unstaged, options.why_single)
     even = [unit.name for unit in work.units if unit.even]
-    without = unapplied(graph, tree, root, assignment, reasons, placed.unshared, even, edges, bool(stages), bounds)
+    kept = Kept(reasons, placed.unturned, placed.unshared)
+    without = unapplied(graph, tree, root, assignment, kept, even, edges, bool(stages), bounds)
     if root.chunk > 1 and (names := left_out(graph, tree.body, assignment, fusing)):
         without += (unfused(names),)
     return Schedule(root, busy, max(1, depth), options.mapper, edges, notes, placed.proof, stages, without)
@@ -162,7 +163,8 @@ def schedule_graph(
 @dataclass(frozen=True)
 class _Placed:
     """A schedule tree with its work, and whose it is. `reasons`: why firings of an actor stay on one core; `proof`: how
-    good it is, if the mapper has shown that. `unshared`: by first actor of a cycle, why cores do not share its loop."""
+    good it is, if the mapper has shown that. `unshared`: by first actor of a cycle, why cores do not share its loop;
+    `unturned`: by actor, why it does not go round with the iterations that cores share."""
 
     tree: ScheduleTree
     reasons: Mapping[str, str]
@@ -171,6 +173,7 @@ class _Placed:
     assignment: Assignment
     proof: Proof | None
     unshared: Mapping[str, str] = field(default_factory=dict)
+    unturned: Mapping[str, str] = field(default_factory=dict)
 
 
 def _with_shared_loops(
@@ -201,13 +204,14 @@ def _with_shared_loops(
 
     together = spread_iterations(graph, facts, placed.tree, cores, options.machine, _iterations_at_most(options))
     turning = turning_actors(graph, facts, placed.tree, impure, cores, together)
-    if placed.cores < cores and not mostly_shared(graph, facts, turning):
-        turning = {}  # where more cores do not pay, turns would not make them
-    ordered = {**ordered_loops(graph, facts, placed.tree, impure, cores), **turning}
+    if placed.cores < cores and not mostly_shared(graph, facts, turning.sharing):
+        turning = turning.instead("more cores do not pay without them")
+    ordered = {**ordered_loops(graph, facts, placed.tree, impure, cores), **turning.sharing}
     if ordered and period(other := place(ordered)) * ORDERED_GAIN.value <= period(placed):
         placed = other
     else:
-        ordered = {}
+        ordered, turning = {}, turning.instead("that would be slower, by the times of the actors")
+    placed = replace(placed, unturned=turning.refused)
     sharing, unshared = shared_cycles(graph, facts, placed.tree, impure, cores, options.machine)
     if sharing:
         other = place({**ordered, **sharing})

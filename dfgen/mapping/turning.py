@@ -13,6 +13,7 @@ before (a DOACROSS loop: Cytron 1986). No actor may be more of the work than a c
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import ceil
 
@@ -29,6 +30,19 @@ from dfgen.model.facts import Facts
 from dfgen.model.graph import Graph
 
 
+@dataclass(frozen=True)
+class Turns:
+    """`sharing`: by actor that takes turns, that it goes round. `refused`: by actor that keeps its core though actors
+    beside it are shared, why."""
+
+    sharing: Mapping[str, Sharing] = field(default_factory=dict)
+    refused: Mapping[str, str] = field(default_factory=dict)
+
+    def instead(self, reason: str) -> Turns:
+        """None takes turns, for that reason."""
+        return Turns({}, {**self.refused, **dict.fromkeys(self.sharing, reason)})
+
+
 def turning_actors(
     graph: Graph,
     facts: Facts,
@@ -36,28 +50,42 @@ def turning_actors(
     impure: Mapping[str, str],
     cores: int,
     together: Mapping[str, int],
-) -> dict[str, Sharing]:
-    """What fires in order beside actors of which cores share the iterations: by actor, that it goes round with these;
-    of none where tokens would still go from core to core. `together`: by actor of the pass itself, of how many
-    iterations cores can share the firings."""
+) -> Turns:
+    """What fires in order beside actors of which cores share the iterations, and goes round with these; none where
+    tokens would still go from core to core. `together`: by actor of the pass itself, of how many iterations cores can
+    share the firings."""
     reasons = unsplittable_reasons(graph, facts, tree.cycles, impure, together)
     blocks = {child.actor for child in tree.body if isinstance(child, Block)}.intersection(together)
-    if not blocks or any(actor.stops for actor in graph.actors):  # all must know how long the pass is before it begins
-        return {}
+    if not blocks:
+        return Turns()
+    stopping = next((actor.name for actor in graph.actors if actor.stops), None)
     delayed = {end.actor for fifo in graph.fifos if fifo.delay_tokens for end in (fifo.source, fifo.target)}
     time_ns = iteration_times_ns(graph, facts)
     total = sum(time_ns.values(), Fraction(0))
     loop = loop_of(graph, facts, tuple(sorted(blocks)))
 
-    def turns(name: str) -> bool:
-        is_known = name in blocks and name not in delayed and reasons[name] in (KEEPS_STATE, SEEN_OUTSIDE)
-        return is_known and time_ns[name] * cores <= total and may_relay(graph, loop, (name,), impure)
+    def why_not(name: str) -> str:
+        if stopping is not None:
+            return f"'{stopping}' may stop the program, and all cores must know how long a pass is before it begins"
+        if name not in blocks:
+            return "it is in a loop of its own, or its passes have one iteration"
+        if name in delayed:
+            return "a delay stands beside it"
+        if reasons[name] not in (KEEPS_STATE, SEEN_OUTSIDE):
+            return reasons[name]
+        if time_ns[name] * cores > total:
+            return "it is more of the work than a core's part"
+        return "" if may_relay(graph, loop, (name,), impure) else "its effects, or what it keeps, stay on one core"
 
-    found: dict[str, Sharing] = {}
+    found = Turns()
     for linked in nx.connected_components(nx.Graph(_large_ends(graph, facts))):
         stateful = sorted(name for name in linked if name in reasons or name not in blocks)
-        if all(map(turns, stateful)):
-            found.update((name, Sharing(1, frozenset((name,)))) for name in stateful)
+        kept = {name: reason for name in stateful if (reason := why_not(name))}
+        if not kept:
+            own = {name: Sharing(1, frozenset((name,))) for name in stateful}
+            found = replace(found, sharing={**found.sharing, **own})
+        elif len(stateful) < len(linked):
+            found = replace(found, refused={**found.refused, **kept})
     return found
 
 

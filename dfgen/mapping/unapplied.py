@@ -32,27 +32,40 @@ class Bounds:
     passes: str = ""
 
 
+@dataclass(frozen=True)
+class Kept:
+    """Why cores do not share what they might.
+
+    firings: by actor, why its firings stay on one core
+    turns: by actor, why it does not go round on cores that share the iterations
+    cycles: by first actor of a cycle, why they do not share its loop
+    """
+
+    firings: Mapping[str, str]
+    turns: Mapping[str, str]
+    cycles: Mapping[str, str]
+
+
 def unapplied(
     graph: Graph,
     tree: ScheduleTree,
     root: Loop,
     assignment: Assignment,
-    rigid: Mapping[str, str],
-    unshared: Mapping[str, str],
+    kept: Kept,
     even: Sequence[str],
     stop_edges: Sequence[StopEdge],
     is_staged: bool,
     bounds: Bounds,
 ) -> tuple[Unapplied, ...]:
-    """`rigid`: by actor, why its firings stay on one core; `unshared`: by first actor of a cycle, why cores do not
-    share its loop. `even`: actors that cores share evenly, whatever else they do. Little where one core does all."""
+    """`even`: actors that cores share evenly, whatever else they do. Little where one core does all."""
     if len(root.cores) < 2:
         return tuple(_staging(graph, bounds)) if graph.network_ends and not is_staged else ()
     found = [
         *_single_iterations(graph, tree, root, stop_edges, bounds),
         *(_staging(graph, bounds) if not is_staged else ()),
-        *_whole_actors(graph, assignment, rigid),
-        *_cycles(tree, assignment, unshared),
+        *_whole_actors(graph, assignment, kept.firings),
+        *_unturned(assignment, kept.turns),
+        *_cycles(tree, assignment, kept.cycles),
         *_unlevelled(assignment, even),
     ]
     if reason := why_cores_are_not_compared(graph):
@@ -101,6 +114,15 @@ def _whole_actors(graph: Graph, assignment: Assignment, rigid: Mapping[str, str]
             named.setdefault(rigid.get(actor.name, UNDIVIDED), []).append(actor.name)
     for reason, names in named.items():
         yield Unapplied("firings on several cores", reason, some_of(names, SHOWN))
+
+
+def _unturned(assignment: Assignment, unturned: Mapping[str, str]) -> Iterator[Unapplied]:
+    named: dict[str, list[str]] = {}
+    for name, reason in unturned.items():
+        if len(assignment[name]) == 1:
+            named.setdefault(reason, []).append(name)
+    for reason, names in named.items():
+        yield Unapplied("turns on the cores that share the iterations", reason, some_of(names, SHOWN))
 
 
 def _unlevelled(assignment: Assignment, even: Sequence[str]) -> Iterator[Unapplied]:

@@ -161,8 +161,14 @@ def _buffer(buffer: Buffer) -> dict[str, object]:
         "offset_bytes": buffer.offset_bytes if buffer.is_placed else None,
         **({"file": buffer.file} if buffer.file else {}),
         "core": buffer.core,
+        **({"parts": _parts(buffer)} if buffer.apart_bytes else {}),
         **({"arenas": _arenas(buffer)} if buffer.type.arena else {}),
     }
+
+
+def _parts(buffer: Buffer) -> dict[str, object]:
+    """Those of a slot that belong to cores."""
+    return {"cores": list(buffer.divided), "apart_bytes": buffer.apart_bytes}
 
 
 def _arenas(buffer: Buffer) -> dict[str, object]:
@@ -175,6 +181,13 @@ def _arenas(buffer: Buffer) -> dict[str, object]:
         "stride_bytes": buffer.arena_bytes,
         "up_to_bytes": arena.up_to_bytes,
     }
+
+
+def _parts_text(buffer: Buffer) -> str:
+    """Of a slot whose parts belong to cores."""
+    if not buffer.apart_bytes:
+        return ""
+    return f", {len(buffer.divided)} parts of cores with {buffer.apart_bytes} bytes between them"
 
 
 def _arenas_text(buffer: Buffer) -> str:
@@ -252,7 +265,8 @@ def _lines(plan: Plan, program: Program, facts: Facts) -> Iterator[str]:
         where = f"core {buffer.core}" if buffer.core is not None else "all"
         shape = f"{buffer.slots} x {buffer.slot_bytes}"
         place = "variable" if buffer.is_variable else "file" if buffer.file else buffer.offset_bytes
-        yield f"  {place:>12} {shape:>16} {buffer.layout.value:>7} {where:>7}  {buffer.name}{_arenas_text(buffer)}"
+        more = f"{_arenas_text(buffer)}{_parts_text(buffer)}"
+        yield f"  {place:>12} {shape:>16} {buffer.layout.value:>7} {where:>7}  {buffer.name}{more}"
     if plan.occupancy:
         yield from _occupancy_lines(plan.occupancy)
     for o in plan.overlays:

@@ -151,25 +151,33 @@ SHOWN = SINK.replace("take", "show")
 
 
 @pytest.mark.parametrize(
-    ("words", "why"),
+    ("words", "kept"),
     [
-        ({"sink": SHOWN}, "it prints, perhaps from a thread of its own"),
-        ({"sink": f"effect; {SINK}"}, "its effects are seen"),
-        ({"source": f"io; {SOURCE}"}, "it calls the system"),
-        ({"source": f"period 1ms; {SOURCE}"}, "it keeps time"),
-        ({"source": f"stops; {SOURCE}"}, "it may shorten a pass"),
-        ({"source": f"@core(0) {SOURCE}"}, "it is for one core"),
-        ({"source": SOURCE.replace("1us", "50us")}, "it is most of the work"),
-        ({"delay": f" delay {ITEMS}"}, "passes overlap in the FIFO"),
-        ({"items": 8}, "a core may as well get so few bytes from another one"),
+        ({"sink": SHOWN}, "z: its effects, or what it keeps, stay on one core"),
+        ({"sink": f"effect; {SINK}"}, "z: its effects, or what it keeps, stay on one core"),
+        ({"source": f"io; {SOURCE}"}, "s: its effects, or what it keeps, stay on one core"),
+        ({"source": f"period 1ms; {SOURCE}"}, None),
+        (
+            {"source": f"stops; {SOURCE}"},
+            "s, z: 's' may stop the program, and all cores must know how long a pass is before it begins",
+        ),
+        ({"source": f"@core(0) {SOURCE}"}, "s: its effects, or what it keeps, stay on one core"),
+        ({"source": SOURCE.replace("1us", "50us")}, "s: it is more of the work than a core's part"),
+        ({"delay": f" delay {ITEMS}"}, "s: a delay stands beside it"),
+        ({"items": 8}, None),
     ],
 )
-def test_tokens_go_from_core_to_core_where_an_end_stays(words: dict[str, str], why: str, tmp_path: Path) -> None:
-    """All ends turn, or none."""
+def test_tokens_go_from_core_to_core_where_an_end_stays(
+    words: dict[str, str], kept: str | None, tmp_path: Path
+) -> None:
+    """All ends turn, or none; the plan says which of them keeps its core, where cores share what is beside it."""
     place = graph(tmp_path, **words)  # type: ignore[arg-type]
     if words.get("source", "").startswith("@core"):
         place.write_text(place.read_text().replace("actor s { @core(0)", "actor s @core(0) {"))
-    assert not turning(plan_of(place)), why
+    plan = plan_of(place)
+    assert not turning(plan)
+    told = [each for each in plan.schedule.unapplied if each.optimisation.startswith("turns")]
+    assert [f"{each.what}: {each.reason}" for each in told] == ([kept] if kept else [])
 
 
 def test_a_turn_is_as_long_as_the_nearest_cache_holds(tmp_path: Path) -> None:

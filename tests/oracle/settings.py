@@ -20,7 +20,7 @@ from dfgen.mapping.fusing import FUSIONS
 from dfgen.mapping.mappers.shares import even, whole
 from dfgen.mapping.schedule_tree import ScheduleTree, Sharing
 from dfgen.mapping.stages import staged
-from dfgen.mapping.turning import turning_actors
+from dfgen.mapping.turning import Turns, turning_actors
 from dfgen.mapping.work import Assignment, Work
 from dfgen.memory import between_cores
 from dfgen.memory.strategies import STRATEGIES
@@ -223,10 +223,10 @@ def scattering(setting: Setting) -> Iterator[None]:
         impure: Mapping[str, str],
         _: int,
         together: Mapping[str, int],
-    ) -> dict[str, Sharing]:
+    ) -> Turns:
         rng = random.Random(setting.wishes + 1)
-        found = turning_actors(graph, facts, tree, impure, 0, together)
-        return {name: sharing for name, sharing in found.items() if rng.random() < 0.8}
+        found = turning_actors(graph, facts, tree, impure, 0, together).sharing
+        return Turns({name: sharing for name, sharing in found.items() if rng.random() < 0.8})
 
     def assign(work: Work) -> Assignment:
         rng = random.Random(setting.wishes)
