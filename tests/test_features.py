@@ -23,6 +23,7 @@ def options_of(graph: Path) -> dict[str, str]:
     return dict(word.split("=") for word in line.removeprefix("// ").split())
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("graph", sorted(FEATURES.glob("*.sdf")), ids=lambda path: path.stem)
 def test_programs_are_as_accepted(graph: Path, update_golden: bool) -> None:
     options = options_of(graph)

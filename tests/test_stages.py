@@ -17,6 +17,7 @@ from tests.planning import graph_without_c, planned
 STAGES = Path(__file__).resolve().parent / "golden" / "stages"
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("cores", [1, 2])
 @pytest.mark.parametrize("graph", sorted(STAGES.glob("*.sdf")), ids=lambda path: path.stem)
 def test_stages(graph: Path, cores: int, update_golden: bool) -> None:

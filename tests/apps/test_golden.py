@@ -28,6 +28,7 @@ CLI = "import sys; from dfgen.cli.main import main; sys.exit(main())"
 ACCEPTED = [app for app in ALL if app.name in ("cd2dat", "stereo")]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("app", ACCEPTED, ids=lambda app: app.name)
 def test_generated_files_are_as_accepted(app: App, bench: Workbench, update_golden: bool) -> None:
     files = bench.compile(app.graph, CompileOptions(cores=2)).files
