@@ -16,6 +16,9 @@ from dfgen.build.lock import locked
 
 HAS_GPU = os.environ.get("DFGEN_TEST_GPU") == "1"
 """Whether tests use the GPU of NVIDIA that is here, except those of its failures."""
+OF_GPU: Mapping[str, str] = {"ASAN_OPTIONS": "protect_shadow_gap=0"}
+"""The environment for the driver of a GPU: it maps memory where the address sanitizer lets nobody, and else says that
+there is none left."""
 DRIVER_OF_CUDA = Path(__file__).parent / "runtime" / "libraries" / "cuda.c"
 
 
@@ -34,7 +37,7 @@ def driver_of_cuda(folder: Path, *flags: str) -> Path:
 @cache
 def drivers() -> Mapping[str, str]:
     """The environment in which programs find them; they are there until this process ends."""
-    return {} if HAS_GPU else fake_drivers()
+    return OF_GPU if HAS_GPU else fake_drivers()
 
 
 @cache

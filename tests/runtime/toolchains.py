@@ -17,7 +17,7 @@ from typing import Any
 
 from dfgen.build.lock import locked
 from dfgen.paths import runtime_dir
-from tests.drivers import HAS_GPU, driver_of_cuda, first_in_search
+from tests.drivers import HAS_GPU, OF_GPU, driver_of_cuda, first_in_search
 from tests.launching import launched
 
 PROGRAMS = Path(__file__).parent / "programs"
@@ -117,7 +117,7 @@ class Built:
         """The environment of a run: no dfgen variable of the caller, the shape of the test program."""
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("DFGEN_", "TSAN_"))}
         is_real = HAS_GPU and "FAKE_CUDA" not in shape
-        drivers = {} if is_real else first_in_search(driver_of_cuda(self.folder))
+        drivers = OF_GPU if is_real else first_in_search(driver_of_cuda(self.folder))
         return {**kept, **drivers, **{name: str(value) for name, value in shape.items()}}
 
     def run(self, program: str, *arguments: str, **shape: int | str) -> subprocess.CompletedProcess[str]:
