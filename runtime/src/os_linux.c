@@ -326,8 +326,27 @@ void df__os_remind(int signal, uint64_t ns, void (*function)(void))
 }
 
 static bool (*fault_handler)(const df__os_fault *fault);
-static struct sigaction segv_before;
-static struct sigaction bus_before;
+
+static struct fault_kind {
+    int signal;
+    const char *name;
+    bool at_address; /* what it tells is the address of data, not of an instruction */
+    struct sigaction before;
+} fault_kinds[] = {
+    {.signal = SIGSEGV, .name = "segmentation fault", .at_address = true},
+    {.signal = SIGBUS, .name = "bus error", .at_address = true},
+    {.signal = SIGFPE, .name = "arithmetic error, such as a division by zero"},
+    {.signal = SIGILL, .name = "illegal instruction"},
+    {.signal = SIGABRT, .name = "abort() was called, as by a failed assert()"},
+};
+
+static struct fault_kind *fault_kind_of(int signal)
+{
+    struct fault_kind *kind = fault_kinds;
+    while (kind->signal != signal)
+        kind++;
+    return kind;
+}
 
 static df__os_access access_of(const ucontext_t *context)
 {
@@ -346,19 +365,22 @@ static df__os_access access_of(const ucontext_t *context)
  * again. A signal sent by another process has no such instruction and is raised anew. */
 static void on_fault(int signal, siginfo_t *info, void *context)
 {
+    struct fault_kind *kind = fault_kind_of(signal);
     bool sent = info->si_code <= 0;
+    bool foreign = signal == SIGABRT && info->si_code == SI_USER; /* no actor called abort() */
     int saved_errno = errno;
     df__os_fault fault = {
         .signal = signal,
-        .name = signal == SIGBUS ? "bus error" : "segmentation fault",
-        .address = sent ? NULL : info->si_addr,
-        .access = sent ? DF__OS_ACCESS_UNKNOWN : access_of(context),
+        .name = kind->name,
+        .at_address = kind->at_address,
+        .address = sent || !kind->at_address ? NULL : info->si_addr,
+        .access = sent || !kind->at_address ? DF__OS_ACCESS_UNKNOWN : access_of(context),
     };
-    if (fault_handler(&fault)) {
+    if (!foreign && fault_handler(&fault)) {
         errno = saved_errno;
         return;
     }
-    sigaction(signal, signal == SIGBUS ? &bus_before : &segv_before, NULL);
+    sigaction(signal, &kind->before, NULL);
     if (sent)
         raise(signal);
 }
@@ -366,11 +388,13 @@ static void on_fault(int signal, siginfo_t *info, void *context)
 int df__os_on_fault(bool (*handler)(const df__os_fault *fault))
 {
     struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    int error = 0;
     sigemptyset(&action.sa_mask);
     fault_handler = handler;
-    bool caught = sigaction(SIGSEGV, &action, &segv_before) == 0;
-    caught = sigaction(SIGBUS, &action, &bus_before) == 0 && caught;
-    return caught ? 0 : errno;
+    for (size_t i = 0; i < sizeof fault_kinds / sizeof *fault_kinds; i++)
+        if (sigaction(fault_kinds[i].signal, &action, &fault_kinds[i].before) != 0)
+            error = errno;
+    return error;
 }
 
 void df__os_fault_stack_enter(df__os_fault_stack *stack)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Signals: the first SIGINT or SIGTERM asks for an orderly end, a later one exits at once; a bad memory access
- * is told with the actor that fired. Handlers use only text.c, atomics and the signal-safe part of the OS
- * layer. */
+/* Signals: the first SIGINT or SIGTERM asks for an orderly end, a later one exits at once; a crash is told with
+ * the actor that fired. Handlers use only text.c, atomics and the signal-safe part of the OS layer. */
 #include "df/internal.h"
 #include "df/parts.h"
 
@@ -74,26 +73,31 @@ static void on_file_limit(int signal)
 
 static bool on_fault(const df__os_fault *fault)
 {
-    if (&df__views != NULL && df__views.mend(fault))
+    if (fault->at_address && &df__views != NULL && df__views.mend(fault))
         return true;
-    if (&df__files != NULL && df__files.mend(fault))
+    if (fault->at_address && &df__files != NULL && df__files.mend(fault))
         return true;
     df__worker *worker = df__self;
-    if (df__run()->program->guard && worker != NULL)
+    bool guarded = df__run()->program->guard && fault->at_address;
+    if (guarded && worker != NULL)
         df__guard.explain(worker, fault);
     df__text text = {.length = 0};
     df__text_add(&text, "error: ");
     df__text_add_actor(&text, worker);
     df__text_add(&text, ": ");
     df__text_add(&text, fault->name);
-    df__text_add(&text, " at address ");
-    df__text_add_address(&text, fault->address);
+    if (fault->at_address) {
+        df__text_add(&text, " at address ");
+        df__text_add_address(&text, fault->address);
+    }
     if (worker != NULL) {
         df__text_add(&text, " on core ");
         df__text_add_number(&text, worker->core.index);
     }
     bool fires = worker != NULL && worker->core.actor != NULL && worker->phase == DF__PHASE_FIRE;
-    if (fires && !df__run()->program->guard)
+    if (!fault->at_address)
+        df__text_add(&text, " (a debugger tells which line of C, if built with --debug)");
+    else if (fires && !guarded)
         df__text_add(&text, " (with --guard it tells which port, with --sanitize address which line of C)");
     else
         df__text_add(&text, " (with --sanitize address it tells which line of C)");

@@ -152,6 +152,24 @@ def test_a_crash_names_the_actor_and_dies_of_the_signal(built: Built) -> None:
         assert result.returncode == -signal.SIGSEGV
 
 
+@pytest.mark.parametrize(
+    ("what", "number", "words"),
+    [
+        ("abort", signal.SIGABRT, "abort() was called, as by a failed assert()"),
+        ("divide", signal.SIGFPE, "arithmetic error, such as a division by zero"),
+        ("trap", signal.SIGILL, "illegal instruction"),
+    ],
+)
+def test_a_crash_that_is_no_bad_access_names_the_actor_too(
+    built: Built, what: str, number: signal.Signals, words: str
+) -> None:
+    result = built.run("chain", "stage=1", f"what={what}", "at=3")
+    assert f"error: actor 'one' (chain.sdf:2:5), firing 3: {words} on core 1" in result.stderr
+    assert "at address" not in result.stderr.splitlines()[0]
+    if not built.toolchain.sanitizer:
+        assert result.returncode == -number
+
+
 # --- signals ------------------------------------------------------------------------------------------------------
 
 

@@ -186,7 +186,8 @@ typedef enum df__os_access { DF__OS_ACCESS_UNKNOWN, DF__OS_ACCESS_READ, DF__OS_A
 typedef struct df__os_fault {
     int signal;
     const char *name;    /* "segmentation fault" */
-    const char *address; /* null if the signal was sent by a process */
+    bool at_address;     /* a bad memory access; else an instruction or abort() */
+    const char *address; /* null if the signal was sent by a process, or is of no memory access */
     df__os_access access;
 } df__os_fault;
 
@@ -211,7 +212,7 @@ void df__os_on_quit(void (*handler)(int signal));
  * fails with EFBIG. */
 void df__os_on_file_limit(void (*handler)(int signal));
 
-/* Has a bad memory access call the handler on its own stack. When the handler returns true, the access is
+/* Has a bad memory access, an arithmetic error, an illegal instruction and abort() call the handler on its own stack. When the handler returns true, the access is
  * tried again; else the fault takes the course that it would have taken without us. */
 int df__os_on_fault(bool (*handler)(const df__os_fault *fault));
 

@@ -4,6 +4,7 @@
  * options make one stage stop, fail, crash, doze, block, read, write or use much stack. The sink prints what it got from
  * its end function.
  */
+#include <signal.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -81,6 +82,12 @@ static void make_trouble(void)
         df_fail("cannot do %s", "this");
     else if (is("crash"))
         *(volatile int *)nowhere = 1;
+    else if (is("abort"))
+        abort();
+    else if (is("divide"))
+        raise(SIGFPE); /* not every processor traps this */
+    else if (is("trap"))
+        raise(SIGILL);
     else if (is("block"))
         doze(400000);
     else if (is("read"))
