@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes a generated folder: only what changed, each file at once or not at all, and never over a stranger's files.
+"""Writes a generated folder: only what changed, all of it or nothing, and never over a stranger's files.
 
 A manifest inside the folder names what dfgen wrote there, with a digest of each file. It makes the folder ours, lets
 the next generation remove the files that it no longer has, and shows which of them somebody has changed since.
@@ -11,7 +11,8 @@ import errno
 import json
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
@@ -44,10 +45,17 @@ def write_folder(folder: Path, files: Mapping[str, bytes]) -> Written:
     try:
         earlier = _earlier_files(folder)
         foreign = {name for name, digest in earlier.items() if digest and _digest_of(folder / name, digest) != digest}
+        is_new = not folder.exists()
         folder.mkdir(parents=True, exist_ok=True)
-        # Named before they are written, so that what an interrupted run leaves is known to be ours.
-        _write_manifest(folder, dict.fromkeys([*earlier, *files], NOT_KNOWN))
-        changed = tuple(name for name in sorted(files) if _write_if_new(folder / name, files[name]))
+        try:
+            # Named before they are written, so that what an interrupted run leaves is known to be ours.
+            _write_manifest(folder, dict.fromkeys([*earlier, *files], NOT_KNOWN))
+            new = _beside(folder, {name: content for name, content in files.items() if _is_new(folder / name, content)})
+        except BaseException:
+            _take_back(folder, earlier, files, is_new)
+            raise
+        _replace_all(folder, new)
+        changed = tuple(sorted(new))
         removed = tuple(name for name in sorted(earlier.keys() - files.keys()) if _remove(folder, name))
         _write_manifest(folder, {name: _digest(content) for name, content in files.items()})
     except OSError as error:
@@ -64,15 +72,66 @@ def is_generated(folder: Path) -> bool:
 def write_atomically(path: Path, content: bytes) -> None:
     """Replace `path` so that no reader, and no crash, sees a half-written file."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    name = _written_beside(path, content)
+    try:
+        os.replace(name, path)
+    except BaseException:
+        os.unlink(name)
+        raise
+
+
+def _written_beside(path: Path, content: bytes) -> str:
+    """A file next to `path`, to take its place."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".new")
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
         os.chmod(name, 0o666 & ~_umask())
-        os.replace(name, path)
     except BaseException:
         os.unlink(name)
         raise
+    return name
+
+
+def _beside(folder: Path, files: Mapping[str, bytes]) -> dict[str, str]:
+    """All of these files, each next to the place that it is to take: where one of them cannot be written, as on a full
+    disk, none takes its place, and the folder is not of two programs."""
+    found: dict[str, str] = {}
+    try:
+        for name, content in files.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            found[name] = _written_beside(path, content)
+    except BaseException:
+        for beside in found.values():
+            os.unlink(beside)
+        raise
+    return found
+
+
+def _replace_all(folder: Path, beside: Mapping[str, str]) -> None:
+    waiting = dict(beside)
+    try:
+        for name in beside:
+            os.replace(waiting[name], folder / name)
+            del waiting[name]
+    except BaseException:
+        for path in waiting.values():
+            os.unlink(path)
+        raise
+
+
+def _take_back(folder: Path, earlier: Mapping[str, str], names: Iterable[str], is_new: bool) -> None:
+    """Make a folder in which no file has changed what it was; nothing of it stays if it `is_new`."""
+    with suppress(OSError):  # then the manifest tells less of the same files
+        if earlier:
+            _write_manifest(folder, earlier)
+        else:
+            (folder / MANIFEST).unlink(missing_ok=True)
+    for name in names:
+        _remove_empty(folder / name, folder)
+    if is_new and not any(folder.iterdir()):
+        folder.rmdir()
 
 
 def write_file(path: Path, content: bytes, hint: str = "name another file") -> None:
@@ -123,25 +182,29 @@ def _earlier_files(folder: Path) -> dict[str, str]:
 
 def _write_manifest(folder: Path, digests: Mapping[str, str]) -> None:
     content = {"schema": SCHEMA, "generator": "dfgen", "files": dict(sorted(digests.items()))}
-    _write_if_new(folder / MANIFEST, (json.dumps(content, indent=1) + "\n").encode())
+    text = (json.dumps(content, indent=1) + "\n").encode()
+    if _is_new(folder / MANIFEST, text):
+        write_atomically(folder / MANIFEST, text)
 
 
-def _write_if_new(path: Path, content: bytes) -> bool:
-    if path.is_file() and not path.is_symlink() and path.read_bytes() == content:
-        return False
-    write_atomically(path, content)
-    return True
+def _is_new(path: Path, content: bytes) -> bool:
+    return path.is_symlink() or not path.is_file() or path.read_bytes() != content
 
 
 def _remove(folder: Path, name: str) -> bool:
     path = folder / name
     existed = path.exists() or path.is_symlink()
     path.unlink(missing_ok=True)
+    _remove_empty(path, folder)
+    return existed
+
+
+def _remove_empty(path: Path, folder: Path) -> None:
+    """The folders between the two that hold nothing."""
     parent = path.parent
     while parent != folder and parent.is_dir() and not any(parent.iterdir()):
         parent.rmdir()
         parent = parent.parent
-    return existed
 
 
 def _is_inside(name: str) -> bool:

@@ -28,7 +28,7 @@ def require_libraries(graph: Graph, compiler: Compiler) -> None:
             "library-missing",
             f"the C compiler '{compiler.path}' finds no library '{library.name}' (-l{library.name})",
             library.span,
-            "Install the package with its headers (Debian has those of crypto in libssl-dev), or correct the name.",
+            f"Install the package with its headers (on Debian often lib{library.name}-dev), or correct the name.",
         )
         for library in missing
     )

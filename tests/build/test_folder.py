@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
+import errno
 import json
 import os
 from pathlib import Path
@@ -144,3 +145,27 @@ def test_what_an_interrupted_run_left_is_cleared_away(tmp_path: Path, monkeypatc
     assert names_in(folder) == {"a.c", MANIFEST}
     write_folder(folder, {"c.c": b"3"})
     assert names_in(folder) == {"c.c", MANIFEST}
+
+
+@pytest.mark.parametrize("earlier", [{}, {"a.c": b"old", "sub/b.c": b"2"}])
+def test_a_disk_without_room_leaves_the_folder_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, earlier: dict[str, bytes]
+) -> None:
+    """Else what is built next would be of two programs."""
+    folder = tmp_path / "out"
+    if earlier:
+        write_folder(folder, earlier)
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    real = os.chmod
+
+    def full_at_d(path: str, mode: int) -> None:
+        if Path(path).name.startswith(".d.c."):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), path)
+        real(path, mode)
+
+    monkeypatch.setattr("os.chmod", full_at_d)
+    with pytest.raises(UserError, match="No space left on device"):
+        write_folder(folder, {"a.c": b"new", "more/c.c": b"3", "other/d.c": b"4"})
+    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+    assert not any((folder / name).exists() for name in ("more", "other"))
+    assert folder.exists() == bool(earlier)
