@@ -107,22 +107,23 @@ def _staging(graph: Graph, bounds: Bounds) -> Iterator[Unapplied]:
 
 
 def _whole_actors(graph: Graph, assignment: Assignment, rigid: Mapping[str, str]) -> Iterator[Unapplied]:
-    """By reason, actors of several firings that are not divided; routing actors have none."""
-    named: dict[str, list[str]] = {}
-    for actor in graph.actors:
-        if not actor.is_routing and len(assignment[actor.name]) == 1:
-            named.setdefault(rigid.get(actor.name, UNDIVIDED), []).append(actor.name)
-    for reason, names in named.items():
-        yield Unapplied("firings on several cores", reason, some_of(names, SHOWN))
+    """Actors of several firings that are not divided; routing actors have none."""
+    whole = (a.name for a in graph.actors if not a.is_routing and len(assignment[a.name]) == 1)
+    yield from _by_reason("firings on several cores", {name: rigid.get(name, UNDIVIDED) for name in whole})
 
 
 def _unturned(assignment: Assignment, unturned: Mapping[str, str]) -> Iterator[Unapplied]:
+    whole = {name: reason for name, reason in unturned.items() if len(assignment[name]) == 1}
+    yield from _by_reason("turns on the cores that share the iterations", whole)
+
+
+def _by_reason(optimisation: str, reasons: Mapping[str, str]) -> Iterator[Unapplied]:
+    """`reasons`: by actor."""
     named: dict[str, list[str]] = {}
-    for name, reason in unturned.items():
-        if len(assignment[name]) == 1:
-            named.setdefault(reason, []).append(name)
+    for name, reason in reasons.items():
+        named.setdefault(reason, []).append(name)
     for reason, names in named.items():
-        yield Unapplied("turns on the cores that share the iterations", reason, some_of(names, SHOWN))
+        yield Unapplied(optimisation, reason, some_of(names, SHOWN))
 
 
 def _unlevelled(assignment: Assignment, even: Sequence[str]) -> Iterator[Unapplied]:
