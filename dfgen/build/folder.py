@@ -100,6 +100,8 @@ def _beside(folder: Path, files: Mapping[str, bytes]) -> dict[str, str]:
     try:
         for name, content in files.items():
             path = folder / name
+            if path.is_dir() and not path.is_symlink():  # of which the renaming would tell when others have been done
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
             path.parent.mkdir(parents=True, exist_ok=True)
             found[name] = _written_beside(path, content)
     except BaseException:

@@ -169,3 +169,13 @@ def test_a_disk_without_room_leaves_the_folder_as_it_was(
     assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
     assert not any((folder / name).exists() for name in ("more", "other"))
     assert folder.exists() == bool(earlier)
+
+
+def test_a_folder_in_the_place_of_a_file_is_told_before_any_file_changes(tmp_path: Path) -> None:
+    write_folder(tmp_path, {"a.c": b"old", "b.c": b"2"})
+    (tmp_path / "b.c").unlink()
+    (tmp_path / "b.c").mkdir()
+    with pytest.raises(UserError, match=r"cannot write '.*/b\.c': Is a directory"):
+        write_folder(tmp_path, {"a.c": b"new", "b.c": b"3"})
+    assert names_in(tmp_path) == {"a.c", MANIFEST}
+    assert (tmp_path / "a.c").read_bytes() == b"old"
