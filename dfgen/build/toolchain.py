@@ -19,9 +19,10 @@ from dfgen.build.detection import detection
 from dfgen.build.folder import write_atomically
 from dfgen.build.fused import has_fused_products
 from dfgen.build.reporter import SILENCE, Reporter
+from dfgen.build.undefined import undefined_functions
 from dfgen.csource.files import as_argument, not_for_cmake
 from dfgen.csource.toolchain import Compiler, cpp_command, find_compiler, words_in
-from dfgen.model.diagnostics import Span, UserError, fail, some_of
+from dfgen.model.diagnostics import Span, UserError, fail
 from dfgen.processes import program
 
 NO_FLAGS: Mapping[str, str] = {}
@@ -32,8 +33,6 @@ _UNLIKE_COMPILERS = ("CMAKE_BUILD_TYPE", "CMAKE_MAKE_PROGRAM", "DF_NATIVE", "DF_
 """Options on which nothing depends that CMake finds out about the compiler."""
 _PROGRAM = "program.txt"
 _NINJA_STATUS = re.compile(r"^\[(\d+)/(\d+)\] ")
-# As GNU ld and gold say it, and as lld does.
-_UNDEFINED = re.compile(r"undefined reference to [`']([^'`]+)'|undefined symbol: (\w+)")
 # As templates/CMakeLists.txt.j2 says it, once the lines of CMake's message are one.
 _LACKING = re.compile(r"CMake Error at [^ ]+ \(message\): T(he (?:program|actors) [^()]+) \(on Debian: ([^)]+)\)")
 _FAILED_SOURCE = re.compile(r"(?:^|/)user/.+:\d+:\d+: (?:fatal )?error: ", re.MULTILINE)
@@ -199,12 +198,9 @@ def _fail(command: tuple[str, ...], lines: list[str], folder: Path, reporter: Re
     if lacking:
         id = "library-missing" if lacking[1].startswith("he actors") else "tool-missing"
         raise fail(id, f"t{lacking[1]}", None, f"Install it, for example by '{lacking[2]}'.")
-    undefined = dict.fromkeys(found[1] or found[2] for found in _UNDEFINED.finditer(text))
-    if undefined and not any(name.startswith("df_") for name in undefined):
-        names = some_of([f"'{name}'" for name in undefined])
-        message = f"no source of the graph defines {names}"
-        hint = "Name the file that does with 'source \"FILE\";', or the library that has it with 'library \"NAME\";'."
-        raise fail("c-compile", message, None, hint)
+    undefined = undefined_functions(text, folder)
+    if undefined:
+        raise undefined
     reporter.failure(text)
     if _FAILED_SOURCE.search(text):
         hint = "Correct the sources, of which 'user' in that folder holds copies, and compile the graph again."

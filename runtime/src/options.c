@@ -40,16 +40,16 @@ static bool names(const char *assignment, const char *name)
 
 static void remember(const char *name)
 {
-    for (const df__asked_name *asked = df__run()->asked_names; asked != NULL; asked = asked->next)
-        if (strcmp(asked->text, name) == 0)
+    df__asked_name **end = &df__run()->asked_names;
+    for (; *end != NULL; end = &(*end)->next)
+        if (strcmp((*end)->text, name) == 0)
             return;
     size_t bytes = strlen(name) + 1;
     df__asked_name *asked = calloc(1, sizeof *asked + bytes);
     if (asked == NULL)
         return; /* the warning at the end then knows one name less */
     df_copy_disjoint(asked->text, name, bytes);
-    asked->next = df__run()->asked_names;
-    df__run()->asked_names = asked;
+    *end = asked;
 }
 
 const char *df_option(const char *name)
@@ -140,6 +140,23 @@ const char *df__options_nearest(const char *name)
     return nearest;
 }
 
+enum { LISTED_SIZE = 256 };
+
+/* All names that are asked for, for whom none of them is near; those that have no room are left out. */
+static void list_asked(char *text, size_t size)
+{
+    size_t length = 0;
+    text[0] = '\0';
+    for (const df__asked_name *asked = df__run()->asked_names; asked != NULL; asked = asked->next) {
+        const char *lead = length == 0 ? "; they ask for " : ", ";
+        if (length + strlen(lead) + strlen(asked->text) + sizeof "'', ..." > size) {
+            snprintf(text + length, size - length, ", ...");
+            return;
+        }
+        length += (size_t)snprintf(text + length, size - length, "%s'%s'", lead, asked->text);
+    }
+}
+
 static bool tell_unasked(void (*tell)(const char *format, ...), const char *verb)
 {
     bool found = false;
@@ -148,10 +165,13 @@ static bool tell_unasked(void (*tell)(const char *format, ...), const char *verb
         if (was_asked(assignment))
             continue;
         found = true;
+        char listed[LISTED_SIZE] = "";
         const char *nearest = nearest_asked(assignment);
         bool is_near = nearest != NULL;
+        if (!is_near)
+            list_asked(listed, sizeof listed);
         tell("no actor %s for the option '%.*s'%s%s%s", verb, (int)name_length(assignment), assignment,
-             is_near ? "; did you mean '" : "", is_near ? nearest : "", is_near ? "'?" : "");
+             is_near ? "; did you mean '" : listed, is_near ? nearest : "", is_near ? "'?" : "");
     }
     return found;
 }

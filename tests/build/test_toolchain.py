@@ -91,8 +91,24 @@ def test_functions_that_no_source_defines_are_named(make_folder: MakeFolder) -> 
         build_folder(folder, native=False, reporter=recorder)
     (told,) = caught.value.diagnostics
     assert (told.id, told.message) == ("c-compile", "no source of the graph defines 'add_one'")
+    assert told.span is None, "nothing calls it but what is generated"
     assert 'source "FILE";' in told.hint
     assert not recorder.failures, "what the linker says is longer, and says less"
+
+
+def test_calls_of_functions_that_no_source_defines_are_told_with_their_places(make_folder: MakeFolder) -> None:
+    body = "{\n    /* far(1) */\n    return far(value) + wide(1);\n}\n"
+    source = f"int far(int);\nint wide(int);\nint add_one(int value)\n{body}"
+    folder = make_folder(**{"user__a__my actor": source})
+    with pytest.raises(UserError) as caught:
+        build_folder(folder, native=False)
+    (told,) = caught.value.diagnostics
+    assert told.message == "no source of the graph defines 'far', 'wide'"
+    places = [told.span, *(note.span for note in told.notes)]
+    assert [(Path(span.file).name, span.line, span.column) for span in places if span] == [
+        ("my actor.c", 6, 12),
+        ("my actor.c", 6, 25),
+    ]
 
 
 def test_an_error_in_the_users_source_is_shown_and_blamed_on_it(make_folder: MakeFolder) -> None:

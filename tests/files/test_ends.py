@@ -81,7 +81,7 @@ def test_an_option_that_nobody_asks_for_is_refused_at_the_start(programs: Progra
     assert (ended.status, ended.written, ended.part) == (1, None, None)
     assert ended.errors.splitlines() == [
         "error: no actor asks for the option 'reed'; did you mean 'read'?",
-        "error: no actor asks for the option 'xyzzy'",
+        "error: no actor asks for the option 'xyzzy'; they ask for 'read', 'write'",
     ]
 
 
@@ -104,7 +104,8 @@ def test_an_option_like_that_of_a_file_is_named_where_any_may_be_asked_for(progr
     assert ended.returncode == 1
     assert "no file is named: say read=FILE behind --, and not reed=in" in ended.stderr
     ended = subprocess.run([str(program), "read=/dev/null", "lewel=1"], capture_output=True, text=True, check=False)
-    assert (ended.returncode, ended.stderr) == (0, "warning: no actor asked for the option 'lewel'\n")
+    told = "warning: no actor asked for the option 'lewel'; they ask for 'read'\n"
+    assert (ended.returncode, ended.stderr) == (0, told)
 
 
 def test_a_full_device_is_told(programs: Programs, tmp_path: Path) -> None:
