@@ -8,6 +8,7 @@ the next generation remove the files that it no longer has, and shows which of t
 from __future__ import annotations
 
 import errno
+import glob
 import json
 import os
 import tempfile
@@ -50,6 +51,7 @@ def write_folder(folder: Path, files: Mapping[str, bytes]) -> Written:
         try:
             # Named before they are written, so that what an interrupted run leaves is known to be ours.
             _write_manifest(folder, dict.fromkeys([*earlier, *files], NOT_KNOWN))
+            _clear_beside(folder, (name for name, digest in earlier.items() if digest == NOT_KNOWN))
             new = _beside(folder, {name: content for name, content in files.items() if _is_new(folder / name, content)})
         except BaseException:
             _take_back(folder, earlier, files, is_new)
@@ -67,6 +69,13 @@ def write_folder(folder: Path, files: Mapping[str, bytes]) -> Written:
 def is_generated(folder: Path) -> bool:
     """Whether dfgen wrote this folder."""
     return (folder / MANIFEST).is_file()
+
+
+def is_whole(folder: Path) -> bool:
+    """Whether no run that wrote into this folder of ours was ended before its last file: what is there may be of two
+    programs."""
+    files = _manifest(folder)
+    return not isinstance(files, dict) or NOT_KNOWN not in files.values()
 
 
 def write_atomically(path: Path, content: bytes) -> None:
@@ -109,6 +118,13 @@ def _beside(folder: Path, files: Mapping[str, bytes]) -> dict[str, str]:
             os.unlink(beside)
         raise
     return found
+
+
+def _clear_beside(folder: Path, names: Iterable[str]) -> None:
+    """Remove what a run that was killed had written next to the places of these files."""
+    for path in (folder / name for name in names):
+        for left in path.parent.glob(f".{glob.escape(path.name)}.*.new"):
+            left.unlink()
 
 
 def _replace_all(folder: Path, beside: Mapping[str, str]) -> None:
@@ -172,14 +188,19 @@ def _earlier_files(folder: Path) -> dict[str, str]:
         if any(folder.iterdir()):
             raise _foreign(folder, f"'{folder}' holds files that dfgen did not write")
         return {}
+    files = _manifest(folder)
+    digests = files if isinstance(files, dict) else dict.fromkeys(files, NOT_KNOWN)
+    # What the manifest says is deleted, so it may name nothing outside of the folder.
+    return {name: digest for name, digest in digests.items() if _is_inside(name)}
+
+
+def _manifest(folder: Path) -> dict[str, str] | list[str]:
+    """The files by name with their digests; an earlier dfgen wrote only the names."""
     try:
         files = json.loads(read_content(folder / MANIFEST))["files"]
-        digests = files if isinstance(files, dict) else dict.fromkeys(files, NOT_KNOWN)
-        names = {str(name): str(digest) for name, digest in digests.items()}
+        return {str(name): str(files[name]) for name in files} if isinstance(files, dict) else [*map(str, files)]
     except (ValueError, KeyError, TypeError) as error:
         raise _foreign(folder, f"'{folder / MANIFEST}' is damaged") from error
-    # What the manifest says is deleted, so it may name nothing outside of the folder.
-    return {name: digest for name, digest in names.items() if _is_inside(name)}
 
 
 def _write_manifest(folder: Path, digests: Mapping[str, str]) -> None:

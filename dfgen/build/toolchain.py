@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dfgen.build.detection import detection
-from dfgen.build.folder import write_atomically
+from dfgen.build.folder import is_generated, is_whole, write_atomically
 from dfgen.build.fused import has_fused_products
 from dfgen.build.reporter import SILENCE, Reporter
 from dfgen.build.undefined import undefined_functions
@@ -70,6 +70,10 @@ def build_folder(
         place = Span(str(folder / "CMakeLists.txt"), 0, 0)
         hint = f"Compile a graph into it first: dfgen compile GRAPH -o {shlex.quote(as_argument(folder))}"
         raise fail("file-unreadable", f"'{folder}' is not a generated folder: it has no CMakeLists.txt", place, hint)
+    if is_generated(folder) and not is_whole(folder):
+        message = f"what wrote '{folder}' was ended before its last file, so it may hold files of two programs"
+        hint = f"Compile the graph again: dfgen compile GRAPH -o {shlex.quote(as_argument(folder))}"
+        raise fail("folder-unfinished", message, Span(str(folder), 0, 0), hint)
     tools = find_tools()
     compiler = compiler or find_compiler()
     options = {

@@ -113,6 +113,7 @@ IDS: dict[str, str] = {
     "machine-short": "the system does not give the memory, files or threads that dfgen needs",
     # building
     "folder-foreign": "the output folder holds what dfgen did not write",
+    "folder-unfinished": "a generated folder was not written to its end",
     "folder-name": "a program cannot be built in a folder of that name",
     "file-unwritable": "a file or folder cannot be written",
     "choices-too-many": "more combinations of values than are tried",

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dfgen.build.folder import MANIFEST, Written, is_generated, write_file, write_folder
+from dfgen.build.folder import MANIFEST, Written, is_generated, is_whole, write_file, write_folder
 from dfgen.model.diagnostics import UserError
 
 
@@ -143,8 +143,11 @@ def test_what_an_interrupted_run_left_is_cleared_away(tmp_path: Path, monkeypatc
         write_folder(folder, {"a.c": b"1", "b.c": b"2"})
     monkeypatch.undo()
     assert names_in(folder) == {"a.c", MANIFEST}
+    (folder / ".b.c.x1y2z3.new").write_bytes(b"2")  # killed, it could not even remove this
+    assert not is_whole(folder)
     write_folder(folder, {"c.c": b"3"})
     assert names_in(folder) == {"c.c", MANIFEST}
+    assert is_whole(folder)
 
 
 @pytest.mark.parametrize("earlier", [{}, {"a.c": b"old", "sub/b.c": b"2"}])

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from dfgen.build.folder import MANIFEST, write_folder
 from dfgen.build.toolchain import build_folder, find_tools
 from dfgen.csource.toolchain import describe_compiler
 from dfgen.model.diagnostics import UserError
@@ -136,6 +138,16 @@ def test_warnings_in_generated_code_are_errors_and_not_blamed_on_the_user(make_f
 
 def test_the_names_of_cmakes_own_targets_are_free(make_folder: MakeFolder) -> None:
     assert build_folder(make_folder(name="test"), native=False).name == "test"
+
+
+def test_a_folder_of_which_a_file_is_missing_or_old_is_not_built(make_folder: MakeFolder) -> None:
+    folder = make_folder()
+    write_folder(folder / "generated", {"CMakeLists.txt": b""})
+    text = (folder / "generated" / MANIFEST).read_text()
+    (folder / "generated" / MANIFEST).write_text(re.sub('(CMakeLists.txt": )"[^"]+"', r'\1""', text))
+    with pytest.raises(UserError, match="ended before its last file") as caught:
+        build_folder(folder / "generated", native=False)
+    assert caught.value.diagnostics[0].id == "folder-unfinished"
 
 
 def test_a_folder_without_a_program(tmp_path: Path) -> None:
