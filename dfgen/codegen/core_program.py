@@ -79,6 +79,7 @@ class _Core:
         self.blocks = Blocks(program, agent.core, names, tracer)
         self.together = Together(self.blocks)
         self.gates: dict[int, Gate] = {}
+        self.ended = dict(chain.from_iterable(_ends_of_turns(stage.body) for stage in agent.stages))
 
     @property
     def frame(self) -> Frame:
@@ -274,6 +275,8 @@ class _Core:
         assert share is not None
         body = (*variables, *statements)
         last = str(share.stop) if total.value is not None else f"df_min({share.stop}, {total})"
+        if loop.id in self.ended:
+            yield Line(f"df_will_publish(&{self.names.shared(self._counter(self.ended[loop.id]))});")
         yield Comment(f"{counted('iteration', share.start, share.stop)} of {share.of}, which go from core to core")
         if index.value is None:
             yield Compound(f"for (uint64_t {index} = {share.start}; {index} < {last}; {index}++)", body)
@@ -281,6 +284,15 @@ class _Core:
             yield Compound(f"if ({share.start} < {total})", body)
         else:
             yield from [Compound("", body)] if variables else body
+
+
+def _ends_of_turns(body: Sequence[Operation]) -> Iterator[tuple[int, int]]:
+    """Ordered loops, with the counters by which the core tells the next one that it has run its part."""
+    for operation, following in zip(body, (*body[1:], None), strict=True):
+        if isinstance(operation, Loop):
+            yield from _ends_of_turns(operation.body)
+            if operation.share is not None and isinstance(following, Publish):
+                yield operation.id, following.counter
 
 
 def _depends_on_length(operation: Operation, whole: Collection[str]) -> bool:

@@ -4,9 +4,9 @@
 Such an output is written where the input is read: one buffer serves both. That is right where nobody needs the
 input any more: its buffer and the output's are used by one core, or divided between cores in the same way, each is read
 and written by whole trips of one loop, and of all that read the input the actor comes last. Buffers of several cores
-have slots for many trips (`rings_in_place.py`). A window of the output must
-lie exactly over that of the input in every firing, for an actor that works in place may still not survive windows that
-are shifted against each other.
+have slots for many trips (`rings_in_place.py`). A window of the output must lie exactly over that of the input in every
+firing, for an actor that works in place may still not survive windows that are shifted against each other; where the
+actor is in a loop within that loop, this is also why a trip of its own writes over nothing but what it has read.
 
 An output that comes back to such an input by a delay needs no memory but that of the delay: one buffer for both.
 """
@@ -23,7 +23,7 @@ from dfgen.model.graph import Graph, PortRef
 from dfgen.model.names import user_name
 from dfgen.model.plan import Buffer, Layout, Overlay, Transfer, View, When, Window
 from dfgen.model.port import Port
-from dfgen.model.schedule import Leaf, Schedule
+from dfgen.model.schedule import Leaf, Loop, Schedule
 
 
 def find_overlays(
@@ -62,11 +62,10 @@ def loops_in_place(graph: Graph, binding: Binding, moved: Collection[PortRef]) -
     return found
 
 
-def lie_alike(schedule: Schedule, actor: str, output: Port, input: Port) -> bool:
-    """Whether the windows of two streams that begin at one address coincide in every firing, or there is only one."""
-    place = schedule.places[actor]
-    loop = place.loops[-1]
-    if place.firings_per_iteration_of(loop) * loop.chunk == 1:
+def lie_alike(schedule: Schedule, actor: str, loop: Loop, output: Port, input: Port) -> bool:
+    """Whether the windows of two streams that begin at one address coincide in every firing of a trip of `loop`, or
+    there is only one."""
+    if schedule.places[actor].firings_per_iteration_of(loop) * loop.chunk == 1:
         return True
     phases = range(lcm(len(output.rates), len(input.rates)))
     return all(output.rate(k) * output.type.size_bytes == input.rate(k) * input.type.size_bytes for k in phases)
@@ -108,12 +107,17 @@ class _Search:
         below, above = (self.buffers[self.windows[ref].buffer] for ref in (input, output))
         if below.type.arena != above.type.arena or (below.type.objects and below.span_tokens != above.span_tokens):
             return "the two buffers have other arenas"
-        loop = self.schedule.places[output.actor].loops[-1].id
-        if not isinstance(self.schedule.node(output.actor), Leaf) or {below.loop, above.loop} != {loop}:
+        loops = {loop.id: loop for loop in self.schedule.places[output.actor].loops}
+        if (
+            not isinstance(self.schedule.node(output.actor), Leaf)
+            or below.loop != above.loop
+            or below.loop not in loops
+        ):
             return "the two buffers and the actor do not trip with one loop"
         if (below.divided, below.apart_bytes) != (above.divided, above.apart_bytes):
             return "cores do not divide the two buffers alike"
-        if not lie_alike(self.schedule, output.actor, self.graph.port(output), self.graph.port(input)):
+        ports = self.graph.port(output), self.graph.port(input)
+        if not lie_alike(self.schedule, output.actor, loops[below.loop], *ports):
             return "a trip has several firings, whose windows are not of one size"
         return self._why_not_in_order(input, below, above)
 

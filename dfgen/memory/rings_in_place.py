@@ -109,7 +109,8 @@ class _Search:
                 if below is None or above is None or below.buffer == above.buffer:
                     continue
                 is_last = [user.actor for user in self.users.readers.get(below.buffer, ())] == [actor.name]
-                alike = lie_alike(self.schedule, actor.name, port, actor.port(port.overlays))
+                inner = self.schedule.places[actor.name].loops[-1]
+                alike = lie_alike(self.schedule, actor.name, inner, port, actor.port(port.overlays))
                 if (
                     is_last
                     and alike

@@ -200,7 +200,7 @@ class _Owners:
         yield from self._together(step)
         for name in touched.reads:
             if name not in touched.writes:
-                yield from self._lost(name, owner)
+                yield from self._lost(name, owner, self._written_in_place(step, name))
         for name in touched.writes:
             if name in self.begun.get(self.own[name].loop, ()):
                 yield from self._lost(name, owner)
@@ -209,9 +209,19 @@ class _Owners:
             owner[first:last] = [name] * (last - first)
             self.begun.setdefault(self.own[name].loop, set()).add(name)
 
-    def _lost(self, name: str, owner: list[str]) -> Iterator[str]:
+    def _written_in_place(self, step: Step, name: str) -> set[str]:
+        """What lies over `name` firing by firing, each of which has bytes of its own, in a loop within that of the
+        buffers: earlier trips have written over nothing but what they had read."""
+        if step.loop == self.own[name].loop:
+            return set()
+        dense = {
+            use.buffer.name for use in self.uses[step] if use.writes and use.stream.is_dense and not use.window.view.run
+        }
+        return {above for above in dense if self._is_overlay(step, name, above)}
+
+    def _lost(self, name: str, owner: list[str], in_place: Set[str] = frozenset()) -> Iterator[str]:
         first, last = self.stretches[name]
-        other = next((held for held in owner[first:last] if held != name), None)
+        other = next((held for held in owner[first:last] if held != name and held not in in_place), None)
         if other is not None:
             yield f"{name} is overwritten by {other or 'nobody'}"
 

@@ -132,6 +132,16 @@ def test_a_chain_of_states_alone_goes_round(tmp_path: Path) -> None:
     assert turning(plan_of(graph(tmp_path, between=(SMOOTH.replace("1us", "9us"), SMOOTH)))) == set()
 
 
+@pytest.mark.parametrize("cores", [2, 3])
+def test_what_goes_round_works_in_place(cores: int, tmp_path: Path) -> None:
+    """One part of one buffer is all that a core uses, however many actors stand between the ends."""
+    plan = plan_of(graph(tmp_path, between=(SMOOTH,) * 4), cores)
+    assert turning(plan) >= {"a0", "a3"}
+    assert [overlay.obstacle for overlay in plan.overlays] == [""] * 4
+    assert len({buffer.offset_bytes for buffer in plan.buffers.values()}) == 1
+    assert all(len(buffer.divided) == cores for buffer in plan.buffers.values())
+
+
 def test_more_cores_than_pay_are_taken_for_what_they_share_alone(tmp_path: Path) -> None:
     """Where dfgen chooses their number, and little is done but to pass tokens on."""
     source, sink, shared, kept = (re.sub(r"time \w+;", "", text) for text in (SOURCE, SINK, BETWEEN, SMOOTH))

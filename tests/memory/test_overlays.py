@@ -188,13 +188,25 @@ def test_a_guarded_program_has_windows_of_its_own(tmp_path: Path) -> None:
     assert len(set(offsets(plan).values())) == 2
 
 
-def test_buffers_of_an_outer_loop_are_not_laid_over_each_other(tmp_path: Path) -> None:
-    """What an inner loop reads a part of in each trip is not read to its end before the output is begun."""
-    body = """actor s { state; out o : uint8[64]; }
-        actor a { in i : uint8[16]; in k : uint8[1]; out o : uint8[16] overlays i; out p : uint8[1]; }
-        actor b { in i : uint8[1]; out o : uint8[1]; }
-        actor z { state; in i : uint8[64]; } s.o -> a.i; a.o -> z.i; a.p -> b.i; b.o -> a.k delay 1;"""
-    assert obstacles(plan_of(body, tmp_path)) == ["the two buffers and the actor do not trip with one loop"]
+INNER = """actor s { state; out o : uint8[64]; }
+    actor a { in i : uint8[16]; in k : uint8[1]; out o : uint8[16] overlays i; out p : uint8[1]; }
+    actor b { in i : uint8[1]; out o : uint8[1]; }
+    actor z { state; in i : uint8[64]; } s.o -> a.i; a.o -> z.i; a.p -> b.i; b.o -> a.k delay 1;"""
+
+
+def test_buffers_of_an_outer_loop_are_laid_over_each_other_firing_by_firing(tmp_path: Path) -> None:
+    """What an inner loop reads a part of in each trip, it writes over in the same trip, and nothing else."""
+    plan = plan_of(INNER, tmp_path)
+    assert obstacles(plan) == [""]
+    assert plan.buffers["a.o"].offset_bytes == plan.buffers["s.o"].offset_bytes
+    prove(plan)
+
+
+READ_TWICE = INNER.replace("b { in i", "b { in s : uint8[16]; in i") + "s.o -> b.s;"
+
+
+def test_in_an_inner_loop_nobody_else_may_read_what_is_written_over(tmp_path: Path) -> None:
+    assert obstacles(plan_of(READ_TWICE, tmp_path)) == ["s.o:b.s still reads what would be written over"]
 
 
 # --- what the last check sees -------------------------------------------------------------------------------------
@@ -210,6 +222,15 @@ def with_port(plan: Plan, name: str, change: Callable[[Port], Port]) -> Plan:
 def read_instead(plan: Plan) -> Plan:
     """`z` reads what `a` has written over."""
     return replace(plan, windows={**plan.windows, PortRef("z", "i"): plan.windows[PortRef("a", "i")]})
+
+
+def test_a_part_that_was_written_over_must_not_be_read(tmp_path: Path) -> None:
+    """Also where only an inner loop's earlier trips have done so."""
+    plan = plan_of(READ_TWICE, tmp_path)
+    above, below = (plan.buffers[name] for name in ("a.o", "s.o"))
+    moved = replace(above, offset_bytes=below.offset_bytes)
+    with pytest.raises(InvalidProgram, match=r"s\.o is overwritten by a\.o"):
+        prove(replace(plan, buffers={**plan.buffers, "a.o": moved}))
 
 
 TAMPERED: Mapping[str, tuple[Callable[[Plan], Plan], str]] = {

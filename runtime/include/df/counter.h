@@ -212,6 +212,18 @@ static inline bool df_wait(df_core *core, df_gate *gate, uint64_t target)
     return df__pass_counts(core);
 }
 
+/* Brings the counter to the core that is going to publish it when it has done something else: else what it stores after
+ * that waits until the counter comes from its reader. (Compilers take the instruction only where all CPUs of a family
+ * have it; those of x86-64 that do not, do nothing.) */
+static inline void df_will_publish(df_counter *counter)
+{
+#ifdef __x86_64__
+    __asm__ volatile("prefetchw %0" : : "m"(counter->value));
+#else
+    __builtin_prefetch(&counter->value, 1);
+#endif
+}
+
 /* Sets the counter, called by its one writer only; everything written before is seen by whoever waits for the
  * value. */
 static inline void df_publish(df_core *core, df_counter *counter, uint64_t value)
