@@ -67,7 +67,10 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
     values = {name: given for name, given in parameters.items() if len(given) > 1}
     arguments.parameters = [(name, given[0]) for name, given in parameters.items() if len(given) == 1]
     if values:
-        return tune_parameters.execute(arguments, values, console)
+        keeps = _keeps_files(arguments)
+        if arguments.write and not keeps:
+            _require_writable(Path(arguments.graph))
+        return tune_parameters.execute(arguments, values, keeps, console)
     if arguments.write:
         arguments.parser.error("--write is for values of parameters; strategies are written without it")
     if arguments.goal:
@@ -83,7 +86,7 @@ def tune_strategies(arguments: argparse.Namespace, console: Console) -> int:
     wanted = _wanted(arguments)
     path = Path(arguments.graph)
     target = _target(path, arguments.sidecar)
-    keeps = arguments.dry_run or arguments.check or arguments.diff
+    keeps = _keeps_files(arguments)
     if not keeps:
         _require_writable(target)
     before = _contents(path)
@@ -104,6 +107,10 @@ def tune_strategies(arguments: argparse.Namespace, console: Console) -> int:
     text = _json(tuned, edit, keeps) if arguments.json else "\n".join(_text(tuned, edit, arguments))
     console.result(text)
     return 1 if arguments.check and edit is not None else 0
+
+
+def _keeps_files(arguments: argparse.Namespace) -> bool:
+    return bool(arguments.dry_run or arguments.check or arguments.diff)
 
 
 def _wanted(arguments: argparse.Namespace) -> TuneOptions:

@@ -33,14 +33,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--write", action="store_true", help="make the best values the defaults in the graph file")
 
 
-def execute(arguments: argparse.Namespace, values: Mapping[str, Sequence[int]], console: Console) -> int:
-    """`values`: those to choose from, by parameter."""
+def execute(arguments: argparse.Namespace, values: Mapping[str, Sequence[int]], keeps: bool, console: Console) -> int:
+    """`values`: those to choose from, by parameter. `keeps`: nothing is written, whatever is found."""
     from dfgen.annotate import write_edit
     from dfgen.frontend.importers.preesm.run_folder import run_folder
     from dfgen.profile.parameter_choices import ChoiceOptions, Goal, choose_parameters
 
-    if arguments.patterns:
-        arguments.parser.error("strategies of FIFOs and values of parameters are tuned one after the other")
+    _refuse_what_makes_no_sense(arguments)
     path = Path(arguments.graph)
     wanted = ChoiceOptions(arguments.iterations, arguments.seconds, tuple(arguments.program_options), run_folder(path))
     with tempfile.TemporaryDirectory(prefix="dfgen-tune-", ignore_cleanup_errors=True) as folder:
@@ -48,10 +47,22 @@ def execute(arguments: argparse.Namespace, values: Mapping[str, Sequence[int]], 
         chosen = choose_parameters(path, options.compile_options(arguments), values, wanted, Path(folder), console)
     goal = Goal(arguments.goal or GOALS[0])
     edit = _edit(path, chosen, goal) if arguments.write else None
-    if edit is not None and edit.changes:
+    if edit is not None and edit.changes and not keeps:
         write_edit(edit)
-    console.result(_json(chosen) if arguments.json else "\n".join(_text(chosen, goal, edit, path)))
-    return 0
+    told = ""
+    if edit is not None:
+        told = edit.diff().rstrip("\n") if arguments.diff else _written(chosen, goal, edit, keeps)
+    console.result(_json(chosen) if arguments.json else "\n".join(_text(chosen, told)))
+    return 1 if arguments.check and edit is not None and edit.changes else 0
+
+
+def _refuse_what_makes_no_sense(arguments: argparse.Namespace) -> None:
+    if arguments.patterns or arguments.strategies or arguments.written or arguments.sidecar:
+        arguments.parser.error("strategies of FIFOs and values of parameters are tuned one after the other")
+    if (arguments.check or arguments.diff) and not arguments.write:
+        arguments.parser.error("--check and --diff tell what --write would change: add it")
+    if arguments.json and arguments.diff:
+        arguments.parser.error("--json and --diff cannot both be printed")
 
 
 def _edit(path: Path, chosen: Chosen, goal: Goal) -> Edit:
@@ -60,7 +71,13 @@ def _edit(path: Path, chosen: Chosen, goal: Goal) -> Edit:
     return plan_parameters(path, dict(chosen.choices[chosen.best[goal]].values))
 
 
-def _text(chosen: Chosen, goal: Goal, edit: Edit | None, path: Path) -> Iterator[str]:
+def _written(chosen: Chosen, goal: Goal, edit: Edit, keeps: bool) -> str:
+    verb = "would be written" if keeps else "written"
+    return f"{edit.path}: {_values(chosen.choices[chosen.best[goal]])}: {verb if edit.changes else 'as it was'}"
+
+
+def _text(chosen: Chosen, told: str) -> Iterator[str]:
+    """`told`: what became of the file, if it was to change."""
     names = [name for name, _ in chosen.choices[0].values]
     head = (*names, "cores", "predicted", "measured", "memory", "latency", "")
     rows = [head, *(_row(chosen, number) for number in range(len(chosen.choices)))]
@@ -69,10 +86,8 @@ def _text(chosen: Chosen, goal: Goal, edit: Edit | None, path: Path) -> Iterator
         yield "predictions are guesses: most of the work is of actors that state no time"
     for each, number in chosen.best.items():
         yield f"best for {each.value}: {_values(chosen.choices[number])}"
-    if edit is None:
-        return
-    written = f"{path}: {_values(chosen.choices[chosen.best[goal]])}"
-    yield f"{written}: written" if edit.changes else f"{written}: as it was"
+    if told:
+        yield told
 
 
 def _row(chosen: Chosen, number: int) -> tuple[str, ...]:

@@ -148,7 +148,7 @@ class _Trying:
 
     def _measure(self) -> int:
         """The place of the fastest: each is run in turn with the fastest so far."""
-        candidates = self._built(self._promising())
+        candidates = iter(list(self._built(self._promising())))  # before the time counts that comparing may take
         best, there = next(candidates)
         if self.wanted.iterations is None:
             self.iterations, sample = enough_iterations(lambda count: self.runner.run(there, count))

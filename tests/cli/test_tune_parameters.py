@@ -4,12 +4,16 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from dfgen.build.toolchain import build_folder
 
 Dfgen = Callable[..., Any]
 
@@ -75,6 +79,45 @@ def test_the_best_values_are_written_where_the_defaults_stand(dfgen: Dfgen, grap
     assert "as it was" in again.out
 
 
+@pytest.mark.parametrize(
+    ("option", "status", "told"),
+    [
+        ("--dry-run", 0, "cut.sdf: parts=4: would be written"),
+        ("--check", 1, "cut.sdf: parts=4: would be written"),
+        ("--diff", 0, "+graph cut(parts = 4, size = 64,"),
+    ],
+)
+def test_nothing_is_written_where_that_is_asked_for(
+    option: str, status: int, told: str, dfgen: Dfgen, graph: Path
+) -> None:
+    ended = tuned(dfgen, "-p", "parts=3,4", "--write", option)
+    assert (ended.status, graph.read_text()) == (status, GRAPH)
+    assert told in ended.out.splitlines()
+
+
+def test_a_file_that_cannot_be_written_is_known_before_anything_is_measured(
+    dfgen: Dfgen, graph: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    access = os.access
+    monkeypatch.setattr(os, "access", lambda path, mode: mode != os.W_OK and access(path, mode))
+    ended = tuned(dfgen, "-p", "parts=1,4", "--write")
+    assert ended.status == 1
+    assert "error[file-unwritable]" in ended.err
+    assert "building" not in ended.err
+
+
+def test_what_it_takes_to_build_is_not_held_against_the_time_for_comparing(
+    dfgen: Dfgen, graph: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def build_slowly(*given: Any, **options: Any) -> Path:
+        time.sleep(1.1)
+        return build_folder(*given, **options)
+
+    monkeypatch.setattr("dfgen.profile.parameter_choices.build_folder", build_slowly)
+    ended = tuned(dfgen, "-p", "size=32,64", "--json")
+    assert all(choice["measured_ns"] for choice in json.loads(ended.out)["choices"]), ended.err
+
+
 def test_a_table_tells_what_is_not_possible(dfgen: Dfgen, graph: Path) -> None:
     ended = tuned(dfgen, "-p", "parts=1,3")
     lines = ended.out.splitlines()
@@ -103,6 +146,11 @@ def test_too_many_combinations_are_refused(dfgen: Dfgen, graph: Path) -> None:
         (["-p", "parts=1,2", "-p", "parts=4"], "parameter 'parts' has two values: 1,2 and 4"),
         (["-p", "parts=1,x"], "is not NAME=VALUE with an integer"),
         (["give.o:work.i", "-p", "parts=1,2"], "are tuned one after the other"),
+        (["-p", "parts=1,2", "--strategies", "memcpy"], "are tuned one after the other"),
+        (["-p", "parts=1,2", "--sidecar"], "are tuned one after the other"),
+        (["-p", "parts=1,2", "--written"], "are tuned one after the other"),
+        (["-p", "parts=1,2", "--check"], "--check and --diff tell what --write would change"),
+        (["-p", "parts=1,2", "--write", "--diff", "--json"], "cannot both be printed"),
         (["-p", "parts=1", "--write"], "--write is for values of parameters"),
         (["-p", "parts=1", "--goal", "memory"], "--goal is for values of parameters"),
     ],
