@@ -175,6 +175,16 @@ def test_a_hostfile_is_for_programs_on_several_nodes(tmp_path: Path, dfgen: Dfge
     assert (alone.status, "the program runs on one machine, and --hostfile names several" in alone.err) == (1, True)
 
 
+def test_a_library_is_not_run(tmp_path: Path, dfgen: Dfgen, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system would start it, and it would crash."""
+    built = (tmp_path, tmp_path / "build/libsmooth.so")
+    monkeypatch.setattr("dfgen.cli.build.built_folder", lambda *_, **__: nullcontext(built))
+    monkeypatch.setattr("dfgen.cli.run.become_program", lambda *_: pytest.fail("it was started"))
+    ended = dfgen("run", tmp_path)
+    assert ended.status == 1
+    assert "error[library-option]: 'libsmooth.so' is a library, and no program to run" in ended.err
+
+
 @pytest.mark.parametrize(("where", "runs_in"), [("", "Code"), ("Algo", "Code"), ("Code", None), ("..", None)])
 def test_a_project_runs_where_its_paths_begin(
     dfgen: Dfgen, repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str, runs_in: str | None
