@@ -19,6 +19,7 @@ from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
 from dfgen.codegen.user_files import collect_user_files
 from dfgen.csource.file_calls import with_schemes
 from dfgen.csource.learn import CKnowledge
+from dfgen.csource.math_errors import with_math_errors
 from dfgen.embedding import (
     refuse_as_program,
     refuse_for_library,
@@ -276,9 +277,10 @@ def _plan(
 
 
 def _with_notes(plan: Plan, known: CKnowledge, options: CompileOptions, before: Sequence[str]) -> Plan:
-    """The plan with all that the user should know, and the sources that link-time optimisation leaves alone."""
+    """The plan with all that the user should know, and what compilers do not do with the sources."""
     notes = (*before, *_contraction_notes(options), *_file_notes(plan.graph), *plan.notes)
-    without = (*plan.schedule.unapplied, *untouched_by_lto(plan.graph, known.objects))
+    compiled = (*untouched_by_lto(plan.graph, known.objects), *with_math_errors(plan.graph, known))
+    without = (*plan.schedule.unapplied, *compiled)
     return replace(plan, notes=notes, schedule=replace(plan.schedule, unapplied=without))
 
 

@@ -194,6 +194,7 @@ def _files(
         opens_libraries=DRIVER_SOURCE in runtime,
         linked=tuple(library.name for library in graph.libraries),
         fp_contract=fp_contract,
+        reads_errno=user.reads_errno,
         library=library,
         recorded=tuple(name for name in generated if name.startswith(RECORDED)) if is_recorded else (),
     )

@@ -13,6 +13,7 @@ from dfgen.csource.cpp.bridge import Bridge
 from dfgen.csource.files import not_for_cmake
 from dfgen.csource.learn import CKnowledge
 from dfgen.csource.macros import read_macros, unusual_macros
+from dfgen.csource.math_errors import errno_readers
 from dfgen.csource.options import asked_options
 from dfgen.csource.project import ProjectCode
 from dfgen.csource.toolchain import Compiler, compile_diagnostics, listed_files, run_compiler
@@ -31,7 +32,8 @@ class UserFiles:
     `mains` are the sources that define a `main`, which the program does not want; `without_lto` those that link-time
     optimisation leaves alone. `project`: how sources are compiled that came without a list. `macros`: those that code
     sees which includes the headers. `options`: the names of those that it asks for, None where any may be.
-    `paths`: where the files were. `bridge`: to those in C++; `standards`: by source, the one that it names.
+    `reads_errno`: whether functions of <math.h> must set it. `paths`: where the files were. `bridge`: to those in C++;
+    `standards`: by source, the one that it names.
     """
 
     files: dict[str, bytes]
@@ -45,6 +47,7 @@ class UserFiles:
     paths: tuple[Path, ...] = ()
     bridge: Bridge | None = None
     standards: Mapping[str, str] = field(default_factory=dict)
+    reads_errno: bool = False
 
 
 def collect_user_files(graph: Graph, known: CKnowledge) -> UserFiles:
@@ -91,6 +94,7 @@ def collect_user_files(graph: Graph, known: CKnowledge) -> UserFiles:
         tuple(own),
         known.bridge,
         {name: standard for path, name in inside.items() if (standard := standards.get(path))},
+        bool(errno_readers(graph, known)),
     )
 
 

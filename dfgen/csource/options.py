@@ -11,12 +11,16 @@ _COMMENT_OR_STRING = re.compile(r'/\*.*?\*/|//[^\n]*|("(?:\\.|[^"\\\n])*")', re.
 _ASKS = re.compile(r'\bdf_option\b(?:\s*\(\s*"([^"\\]*)"\s*\))?')
 
 
+def without_comments(content: bytes) -> str:
+    """C code without its comments; each was no more than a space."""
+    return _COMMENT_OR_STRING.sub(lambda match: match[1] or " ", content.decode("latin-1"))
+
+
 def asked_options(texts: Iterable[bytes]) -> tuple[str, ...] | None:
     """The names that code asks `df_option` for; None where it computes one, so that there may be any."""
     found: dict[str, None] = {}
     for text in texts:
-        code = _COMMENT_OR_STRING.sub(lambda match: match[1] or " ", text.decode("latin-1"))
-        for match in _ASKS.finditer(code):
+        for match in _ASKS.finditer(without_comments(text)):
             if match[1] is None:
                 return None
             found[match[1]] = None

@@ -31,6 +31,7 @@ graph g {{
 }}
 """
 HEADER = """\
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 void give(int32_t *n, float *out);
@@ -42,7 +43,9 @@ SOURCES = {
     # Within an expression first, then across two.
     "mix.c": "void mix(const float *in, float *out) { for (int i = 0; i < 64; i++) {"
     " float x = in[i] * in[i] - 0.3f * in[i]; float y = x * in[i]; out[i] = y + x; } }",
-    "show.c": 'void show(const float *in) { for (int i = 0; i < 64; i++) printf("%a\\n", (double)in[i]); }',
+    # The least of these have no real root.
+    "show.c": "void show(const float *in) { double roots[64]; for (int i = 0; i < 64; i++) roots[i] = sqrt(in[i]);"
+    ' for (int i = 0; i < 64; i++) printf("%a %a %a\\n", (double)in[i], roots[i], pow(fabsf(in[i]), 0.5)); }',
 }
 
 Compile = Callable[..., Path]
