@@ -279,7 +279,7 @@ def _plan(
 def _with_notes(plan: Plan, known: CKnowledge, options: CompileOptions, before: Sequence[str]) -> Plan:
     """The plan with all that the user should know, and what compilers do not do with the sources."""
     notes = (*before, *_contraction_notes(options), *_file_notes(plan.graph), *plan.notes)
-    compiled = (*untouched_by_lto(plan.graph, known.objects), *with_math_errors(plan.graph, known))
+    compiled = (*untouched_by_lto(plan.graph, known.objects), *with_math_errors(known.errno_readers))
     without = (*plan.schedule.unapplied, *compiled)
     return replace(plan, notes=notes, schedule=replace(plan.schedule, unapplied=without))
 

@@ -9,7 +9,8 @@ import os
 import subprocess
 import tempfile
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -184,12 +185,26 @@ def to_json(calibration: Calibration) -> dict[str, Any]:
     return {"schema": SCHEMA, CALIBRATION: origin, "costs": calibration.costs.to_json(), "engines": engines}
 
 
+def require_cache() -> None:
+    """Raise `UserError` if what is measured could not be kept."""
+    folder = calibration_file().parent
+    with _told():
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+
+
 def store(calibration: Calibration) -> Path:
     """Keep it for the platform `host`."""
     file = calibration_file()
-    try:
+    with _told():
         write_atomically(file, (json.dumps(to_json(calibration), indent=1) + "\n").encode())
-    except OSError as error:
-        message = f"cannot write to the cache folder '{file.parent}': {error.strerror}"
-        raise fail("file-unwritable", message, None, "Name another folder in DFGEN_CACHE.") from error
     return file
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        message = f"cannot write to the cache folder '{calibration_file().parent}': {error.strerror}"
+        raise fail("file-unwritable", message, None, "Name another folder in DFGEN_CACHE.") from error

@@ -248,4 +248,5 @@ def _foreign(folder: Path, message: str) -> UserError:
 
 def unwritable(folder: Path, error: OSError) -> UserError:
     where = error.filename if isinstance(error.filename, str) else str(folder)
-    return fail("file-unwritable", f"cannot write '{where}': {error.strerror}", None, "Name another folder with -o.")
+    hint = "Name another folder with -o, or in DFGEN_CACHE."
+    return fail("file-unwritable", f"cannot write '{where}': {error.strerror}", None, hint)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import sys
@@ -52,4 +53,6 @@ def become_program(command: Sequence[str], folder: Path | None = None) -> NoRetu
         os.execv(command[0], list(command))
     except OSError as error:
         hint = "Build it again with 'dfgen build'."
+        if error.errno == errno.ENOEXEC:
+            hint = "It is for another machine: take it there, or choose a compiler for this one in CC."
         raise fail("file-unreadable", f"cannot start '{command[0]}': {error.strerror}", None, hint) from error

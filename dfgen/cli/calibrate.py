@@ -11,7 +11,7 @@ import argparse
 import json
 from pathlib import Path
 
-from dfgen.build.calibrate import SECONDS_MAX, calibrate, store, to_json
+from dfgen.build.calibrate import SECONDS_MAX, calibrate, require_cache, store, to_json
 from dfgen.build.calibrate_nodes import calibrate_nodes, hosts_in, platform_text
 from dfgen.cli.console import Console
 from dfgen.cli.options import count
@@ -56,6 +56,7 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
         raise fail("option-unknown", "--folder is for measuring between hosts", None, "Add --nodes, or leave it out.")
     file = calibration_file()
     if not arguments.show and (arguments.force or not file.is_file()):
+        require_cache()
         found = calibrate(arguments.seconds, console)
         store(found)
         console.step(f"wrote {file}: {found.rounds} rounds")

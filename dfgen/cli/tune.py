@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 from dfgen.cli import options, tune_parameters
 from dfgen.cli.console import Console
 from dfgen.cli.table import columns
+from dfgen.cli.tune_parameters import contents_of, require_unchanged
 from dfgen.model.diagnostics import Span, fail
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def tune_strategies(arguments: argparse.Namespace, console: Console) -> int:
     keeps = _keeps_files(arguments)
     if not keeps:
         _require_writable(target)
-    before = _contents(path)
+    before = contents_of(path)
     with tempfile.TemporaryDirectory(prefix="dfgen-tune-", ignore_cleanup_errors=True) as folder:
         compiling = options.compile_options(arguments)
         own = replace(compiling, engines=compiling.engines or NO_ENGINES)  # it compares strategies by itself
@@ -99,9 +100,8 @@ def tune_strategies(arguments: argparse.Namespace, console: Console) -> int:
     if console.verbosity > 0 and tuned.left_alone:
         console.note(f"left alone, for no copy could gain anything there: {', '.join(tuned.left_alone)}")
     edit = _edit(path, target, tuned, arguments, console)
-    if edit is not None and _contents(path) != before:
-        message = f"'{path}' has changed while its program was measured"
-        raise fail("file-changed", message, Span(str(path), 0, 0), "Nothing was written; run the command again.")
+    if edit is not None:
+        require_unchanged(path, before)
     if edit is not None and not keeps:
         _write(edit)
     text = _json(tuned, edit, keeps) if arguments.json else "\n".join(_text(tuned, edit, arguments))
@@ -151,14 +151,6 @@ def _require_writable(target: Path) -> None:
         raise fail(
             "file-unwritable", message, Span(str(target), 0, 0), "With --dry-run it measures and writes nothing."
         )
-
-
-def _contents(path: Path) -> list[bytes]:
-    """What the graph file and its sidecar hold, as far as they are there."""
-    from dfgen.frontend.sidecar import sidecar_of
-    from dfgen.model.input_files import read_content
-
-    return [read_content(file) if os.path.isfile(file) else b"" for file in (path, sidecar_of(path))]
 
 
 def _edit(path: Path, target: Path, tuned: Tuned, arguments: argparse.Namespace, console: Console) -> Edit | None:

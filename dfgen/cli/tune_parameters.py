@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -15,6 +16,7 @@ from dfgen.cli import options
 from dfgen.cli.console import Console
 from dfgen.cli.table import columns
 from dfgen.model.costs import duration
+from dfgen.model.diagnostics import Span, fail
 
 if TYPE_CHECKING:
     from dfgen.annotate.edits import Edit
@@ -41,11 +43,14 @@ def execute(arguments: argparse.Namespace, values: Mapping[str, Sequence[int]], 
 
     _refuse_what_makes_no_sense(arguments)
     path = Path(arguments.graph)
+    before = contents_of(path)
     wanted = ChoiceOptions(arguments.iterations, arguments.seconds, tuple(arguments.program_options), run_folder(path))
     with tempfile.TemporaryDirectory(prefix="dfgen-tune-", ignore_cleanup_errors=True) as folder:
         console.step(f"planning {path} with {' and '.join(values)}")
         chosen = choose_parameters(path, options.compile_options(arguments), values, wanted, Path(folder), console)
     goal = Goal(arguments.goal or GOALS[0])
+    if arguments.write:
+        require_unchanged(path, before)
     edit = _edit(path, chosen, goal) if arguments.write else None
     if edit is not None and edit.changes and not keeps:
         write_edit(edit)
@@ -54,6 +59,21 @@ def execute(arguments: argparse.Namespace, values: Mapping[str, Sequence[int]], 
         told = edit.diff().rstrip("\n") if arguments.diff else _written(chosen, goal, edit, keeps)
     console.result(_json(chosen) if arguments.json else "\n".join(_text(chosen, told)))
     return 1 if arguments.check and edit is not None and edit.changes else 0
+
+
+def contents_of(path: Path) -> list[bytes]:
+    """What the graph file and its sidecar hold, as far as they are there."""
+    from dfgen.frontend.sidecar import sidecar_of
+    from dfgen.model.input_files import read_content
+
+    return [read_content(file) if os.path.isfile(file) else b"" for file in (path, sidecar_of(path))]
+
+
+def require_unchanged(path: Path, before: Sequence[bytes]) -> None:
+    """Raise `UserError` if what was measured is not the graph any more."""
+    if contents_of(path) != before:
+        message = f"'{path}' has changed while its program was measured"
+        raise fail("file-changed", message, Span(str(path), 0, 0), "Nothing was written; run the command again.")
 
 
 def _refuse_what_makes_no_sense(arguments: argparse.Namespace) -> None:
@@ -85,7 +105,8 @@ def _text(chosen: Chosen, told: str) -> Iterator[str]:
     if any(choice.is_guess for choice in chosen.choices):
         yield "predictions are guesses: most of the work is of actors that state no time"
     for each, number in chosen.best.items():
-        yield f"best for {each.value}: {_values(chosen.choices[number])}"
+        few = " of those that were measured" if each.value == GOALS[0] and chosen.is_cut_short else ""
+        yield f"best for {each.value}{few}: {_values(chosen.choices[number])}"
     if told:
         yield told
 

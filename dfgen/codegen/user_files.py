@@ -13,7 +13,6 @@ from dfgen.csource.cpp.bridge import Bridge
 from dfgen.csource.files import not_for_cmake
 from dfgen.csource.learn import CKnowledge
 from dfgen.csource.macros import read_macros, unusual_macros
-from dfgen.csource.math_errors import errno_readers
 from dfgen.csource.options import asked_options
 from dfgen.csource.project import ProjectCode
 from dfgen.csource.toolchain import Compiler, compile_diagnostics, listed_files, run_compiler
@@ -94,7 +93,7 @@ def collect_user_files(graph: Graph, known: CKnowledge) -> UserFiles:
         tuple(own),
         known.bridge,
         {name: standard for path, name in inside.items() if (standard := standards.get(path))},
-        bool(errno_readers(graph, known)),
+        bool(known.errno_readers),
     )
 
 

@@ -14,6 +14,7 @@ from dfgen.csource.file_calls import with_file_calls
 from dfgen.csource.linking import header_flags, require_libraries
 from dfgen.csource.loops import Shapes, shapes_of_code
 from dfgen.csource.match import called_functions, match_calls, with_retyped_arguments
+from dfgen.csource.math_errors import errno_readers
 from dfgen.csource.object_tokens import asked_records, endless_types, pointer_warnings, pointing_types, with_objects
 from dfgen.csource.objects import ObjectFile
 from dfgen.csource.only_read import Argument, only_read_arguments
@@ -57,7 +58,7 @@ class CKnowledge:
     compiled that lists no sources. `stand_ins`: the actors whose code dfgen writes, for they have none. `declared`:
     what the headers declare outside of functions. `warnings`: about the types of tokens. `static_data`: by function,
     the object of static storage that it may write. `pointing`: by C type of plain tokens that hold pointers, the first
-    of these. `bridge`: how C reaches the actors in C++."""
+    of these. `bridge`: how C reaches the actors in C++. `errno_readers`: the sources and headers that name it."""
 
     graph: Graph
     compiler: Compiler
@@ -72,6 +73,7 @@ class CKnowledge:
     pointing: Mapping[str, str] = field(default_factory=dict)
     static_data: Mapping[str, str] = field(default_factory=dict)
     bridge: Bridge | None = None
+    errno_readers: tuple[Path, ...] = ()
 
     @property
     def names(self) -> frozenset[str]:
@@ -168,7 +170,17 @@ def learn_from_c(graph: Graph, runtime_include: Path, meanwhile: Callable[[], No
         pointing=pointing_types(graph, declarations),
         static_data={f: data for f in sorted(functions) if (data := purity.static_data(f))},
         bridge=bridge,
+        errno_readers=errno_readers(_read_files(purity.objects, bridge, headers), runtime_include),
     )
+
+
+def _read_files(objects: Iterable[ObjectFile], bridge: Bridge | None, headers: Iterable[Path]) -> Iterator[Path]:
+    """What compilers read of sources and headers, but for the system's."""
+    for each in objects:
+        yield from each.included
+    if bridge is not None:
+        yield from bridge.included
+    yield from headers
 
 
 def _include_dirs(graph: Graph, runtime_include: Path, own: Iterable[Path]) -> tuple[Path, ...]:

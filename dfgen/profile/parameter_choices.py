@@ -39,6 +39,9 @@ class Goal(Enum):
     LATENCY = "latency"
 
 
+_NO_TIME = "not measured: the time was over"
+
+
 @dataclass(frozen=True)
 class Choice:
     """Values of the parameters and what is known of the program that has them. `latency_ns`: how long iterations may be
@@ -63,6 +66,11 @@ class Chosen:
     choices: tuple[Choice, ...]
     best: Mapping[Goal, int]
     iterations: int
+
+    @property
+    def is_cut_short(self) -> bool:
+        """Whether the time was over before all had been measured that might be the fastest."""
+        return any(choice.problem == _NO_TIME for choice in self.choices)
 
 
 @dataclass(frozen=True)
@@ -159,7 +167,7 @@ class _Trying:
         budget = Budget(self.wanted.seconds)
         for number, candidate in candidates:
             if budget.is_over:
-                self.choices[number] = replace(self.choices[number], problem="not measured: the time was over")
+                self.choices[number] = replace(self.choices[number], problem=_NO_TIME)
             elif self._is_faster(number, candidate, best, there, budget):
                 best, there = number, candidate
         return best

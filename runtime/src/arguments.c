@@ -57,6 +57,7 @@ static void print_usage(const df_program *program)
          "  -h, --help     print this text");
     printf("  NAME=VALUE     an option that actors read, a file, or a live parameter");
     print_options(program);
+    df__environment_print();
 }
 
 /* A whole number and its unit. */

@@ -55,6 +55,13 @@ static void complain(const char *name, const char *value, const char *words, con
     fprintf(stderr, ": it says %s\n", meaning);
 }
 
+void df__environment_print(void)
+{
+    puts("\nEnvironment:");
+    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++)
+        printf("  %-20s  %s\n", variables[i].name, variables[i].meaning);
+}
+
 bool df__environment_check(void)
 {
     for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {

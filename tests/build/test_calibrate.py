@@ -12,7 +12,16 @@ from pathlib import Path
 import pytest
 
 from dfgen.build import calibrate as calibration
-from dfgen.build.calibrate import build_program, calibrate, read_figures, run_program, store, to_json, with_engines
+from dfgen.build.calibrate import (
+    build_program,
+    calibrate,
+    read_figures,
+    require_cache,
+    run_program,
+    store,
+    to_json,
+    with_engines,
+)
 from dfgen.build.figures import Calibration, Figures, calibration_of
 from dfgen.build.reporter import SILENCE, Silence
 from dfgen.csource.toolchain import Compiler, find_compiler
@@ -86,6 +95,8 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Mon
     with pytest.raises(UserError) as caught:
         store(Calibration(SHIPPED, 1, (), ()))
     assert caught.value.diagnostics[0].id == "file-unwritable"
+    with pytest.raises(UserError, match="cannot write to the cache folder"):
+        require_cache()  # before a minute is spent on measuring
 
 
 def test_a_program_that_fails_is_an_error(tmp_path: Path) -> None:

@@ -27,16 +27,24 @@ def test_the_command_line_of_a_program() -> None:
     assert everything == ["/p", "-n", "0", "-q", "--json", "-", "a=b c"]
 
 
-def test_a_program_that_is_gone(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "told", "hint"),
+    [("gone", "No such file or directory", "Build it again"), ("foreign", "Exec format error", "for another machine")],
+)
+def test_a_program_that_cannot_start(name: str, told: str, hint: str, tmp_path: Path) -> None:
+    (tmp_path / "foreign").write_bytes(b"\x7fELF" + bytes(60))
+    (tmp_path / "foreign").chmod(0o755)
     kept = {number: signal.getsignal(number) for number in (signal.SIGPIPE, signal.SIGXFSZ)}
     try:
         with pytest.raises(UserError) as caught:
-            become_program([str(tmp_path / "gone")])
+            become_program([str(tmp_path / name)])
     finally:
         for number, handler in kept.items():
             signal.signal(number, handler)
-    assert caught.value.diagnostics[0].id == "file-unreadable"
-    assert caught.value.diagnostics[0].message == f"cannot start '{tmp_path / 'gone'}': No such file or directory"
+    (diagnostic,) = caught.value.diagnostics
+    assert diagnostic.id == "file-unreadable"
+    assert diagnostic.message == f"cannot start '{tmp_path / name}': {told}"
+    assert hint in diagnostic.hint
 
 
 def test_exit_status_and_signals_are_the_programs_own(repository: Path) -> None:

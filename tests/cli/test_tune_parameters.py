@@ -118,6 +118,27 @@ def test_what_it_takes_to_build_is_not_held_against_the_time_for_comparing(
     assert all(choice["measured_ns"] for choice in json.loads(ended.out)["choices"]), ended.err
 
 
+def test_a_best_one_is_of_those_that_were_measured(dfgen: Dfgen, graph: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dfgen.profile.parameter_choices.Budget.is_over", property(lambda _: True))
+    ended = tuned(dfgen, "-p", "size=32,64")
+    assert "best for time of those that were measured: size=" in ended.out
+    assert "best for memory: size=32" in ended.out
+
+
+def test_a_graph_that_changes_meanwhile_is_left_alone(
+    dfgen: Dfgen, graph: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def build_late(*given: Any, **options: Any) -> Path:
+        graph.write_text(GRAPH + "// changed\n")
+        return build_folder(*given, **options)
+
+    monkeypatch.setattr("dfgen.profile.parameter_choices.build_folder", build_late)
+    ended = tuned(dfgen, "-p", "parts=1,4", "--write")
+    assert ended.status == 1
+    assert "error[file-changed]: 'cut.sdf' has changed while its program was measured" in ended.err
+    assert graph.read_text() == GRAPH + "// changed\n"
+
+
 def test_a_table_tells_what_is_not_possible(dfgen: Dfgen, graph: Path) -> None:
     ended = tuned(dfgen, "-p", "parts=1,3")
     lines = ended.out.splitlines()

@@ -108,7 +108,7 @@ def test_failures_are_told_with_the_actor_and_its_firing(
     failed = "-1 actor 'filter' (fir.sdf:8:11), firing 1: -1000 is no sample"
     assert run(user).split("|") == [
         "actor 'filter' (fir.sdf:8:11), in init: 4 taps are refused",
-        "no actor asks for the option 'gain'",
+        "no actor asks for the option 'gain'; they ask for 'refused'",
         "nothing: an option is NAME=VALUE",
         "0",
         failed,

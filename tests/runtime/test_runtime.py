@@ -380,6 +380,7 @@ def test_help_lists_the_flags(built: Built) -> None:
     result = built.run("chain", "--help")
     assert result.returncode == 0
     assert all(flag in result.stdout for flag in ("-n N", "--json FILE", "-q", "-h, --help", "NAME=VALUE"))
+    assert all(name in result.stdout for name in ("DFGEN_PIN ", "DFGEN_SPIN_NS ", "DFGEN_ENGINE_TIMEOUT "))
     assert "--poison" not in result.stdout
     assert "--poison BYTE" in built.run("scribble", "-h").stdout
 

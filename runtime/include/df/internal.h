@@ -177,6 +177,7 @@ bool df__number_read(const char *text, uint64_t most, uint64_t *number);
 const char *df__environment(const char *name);
 uint64_t df__environment_number(const char *name, uint64_t otherwise);
 bool df__environment_check(void);
+void df__environment_print(void);
 
 /* options.c: before anything else is done, says which NAME=VALUE nobody will ask for, where that is known; and at the end,
  * which one nobody has asked for. The NAME=VALUE that nobody has asked for yet and that comes nearest to a name, or null:
