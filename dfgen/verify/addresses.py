@@ -162,6 +162,7 @@ class _Owners:
         }
         self.touched: dict[Step, _Touched] = {}
         self.uses: dict[Step, list[Use]] = {}
+        self.writers = {name: {use.step for use in uses[name] if use.writes} for name in own}
         for name in own:
             for use in uses[name]:
                 touched = self.touched.setdefault(use.step, _Touched())
@@ -210,14 +211,19 @@ class _Owners:
             self.begun.setdefault(self.own[name].loop, set()).add(name)
 
     def _written_in_place(self, step: Step, name: str) -> set[str]:
-        """What lies over `name` firing by firing, each of which has bytes of its own, in a loop within that of the
-        buffers: earlier trips have written over nothing but what they had read."""
+        """What this step alone writes over `name`, firing by firing, each of which has bytes of its own, in a loop
+        within that of the buffers: earlier trips have written over nothing but what they had read.
+
+        If another step wrote to it as well, it might begin to where others have written over what is yet to be read,
+        and the whole would count as written in place.
+        """
         if step.loop == self.own[name].loop:
             return set()
-        dense = {
-            use.buffer.name for use in self.uses[step] if use.writes and use.stream.is_dense and not use.window.view.run
+        return {
+            above
+            for above in self.touched[step].writes
+            if self.writers[above] == {step} and self._is_overlay(step, name, above)
         }
-        return {above for above in dense if self._is_overlay(step, name, above)}
 
     def _lost(self, name: str, owner: list[str], in_place: Set[str] = frozenset()) -> Iterator[str]:
         first, last = self.stretches[name]

@@ -168,10 +168,11 @@ class Needs:
         began, then = self._moments(before, inner), self._moments(after, inner)
         if before.writes:
             return all(began(firing) < then(other) for firing, other in self._firings_of(before, after, back))
-        is_over = after.overlays != "" and after.overlays == before.port
+        is_over = after.overlays != "" and after.overlays == before.port and after.block is before.block
+        is_in_place = is_over and lie_alike(after, before)
         for firing, other in self._firings_of(after, before, back):
             written, read = then(firing), began(other)
-            if written < read or (written == read and not (is_over and after.block is before.block)):
+            if written < read or (written == read and not is_in_place):
                 return False
         return True
 
