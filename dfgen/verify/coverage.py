@@ -252,6 +252,7 @@ def _firing(actor: Actor, body: tuple[FiringOperation, ...]) -> Iterator[str]:
     asked = {port for argument in actor.fire.arguments for port in argument.ports} if actor.fire else set()
     if asked - given or fire.actor != actor.name:
         yield f"{actor.name} is not given {', '.join(sorted(asked - given))}"
+    yield from _set_otherwise(actor, body[: fires[0]], body[fires[0] :])
     prepared = _prepared(body)
     sealed = {operation.port: operation.content for operation in body[fires[0] :] if isinstance(operation, Seal)}
     for port in actor.outputs:
@@ -269,3 +270,23 @@ def _firing(actor: Actor, body: tuple[FiringOperation, ...]) -> Iterator[str]:
         ends = {prepared.get(port.name), sealed.get(port.name)}
         if port.name in given and port.type.objects and ends != {wanted}:
             yield f"the objects of {actor.name}.{port.name} are not begun before a firing and ended after it"
+
+
+def _set_otherwise(actor: Actor, before: Sequence[FiringOperation], after: Sequence[FiringOperation]) -> Iterator[str]:
+    """Windows of outputs are set before the firing, to what it asks for: else one that lies over an input loses what
+    comes in, and any other one what the firing has given."""
+    wrong = [operation for operation in before if isinstance(operation, Prepare) and not _asks_for(actor, operation)]
+    for operation in (*wrong, *(operation for operation in after if isinstance(operation, Prepare))):
+        yield f"{actor.name}.{operation.port} is set to {operation.content.value}, which its firing does not ask for"
+
+
+def _asks_for(actor: Actor, operation: Prepare) -> bool:
+    port = actor.port(operation.port)
+    match operation.content:
+        case Content.ZERO:
+            return port.partial
+        case Content.PERSISTENT:
+            return port.is_persistent
+        case Content.TAKEN:
+            return port.in_place
+    return bool(port.type.objects) and (operation.content is Content.HANDED_ON) == bool(port.overlays)

@@ -310,10 +310,17 @@ class _Block:
             for index, op in enumerate(body)
             if isinstance(op, Acquire) and index < fired < released.get(op.number, 0)
         }
+        prepared = {
+            op.port: index
+            for index, op in enumerate(body)
+            if isinstance(op, Prepare) and op.content is not Content.HANDED_ON  # these objects stay as they are
+        }
         for index, operation in enumerate(body):
             end = released.get(operation.number, index) if isinstance(operation, Acquire) else index
             for use in self._of(operation, private):
                 use.begins, use.ends = index, end
+                if use.writes and use.is_fired:  # what is prepared for a firing is written from then on
+                    use.begins = min(index, prepared.get(use.port, index))
                 yield use
 
     def _of(self, operation: FiringOperation, private: set[str]) -> Iterator[Use]:

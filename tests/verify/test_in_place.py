@@ -4,13 +4,14 @@ run shows to be wrong."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from dfgen.model.plan import View
-from dfgen.model.program import Firings, Loop, Program
+from dfgen.model.program import Content, Firings, Loop, Prepare, Program
 from dfgen.verify.verify import InvalidProgram, verify
 from tests.planning import SHORT, graph_of, programmed
 
@@ -52,6 +53,12 @@ def with_buffers(program: Program, **changes: dict[str, int]) -> Program:
     changed = {name: replace(b, **changes.get(name.replace(".", "_"), {})) for name, b in memory.buffers.items()}
     end = max(buffer.offset_bytes + buffer.size_bytes for buffer in changed.values())
     return replace(program, memory=replace(memory, buffers=changed, size_bytes=max(end, memory.size_bytes)))
+
+
+def with_body(program: Program, actor: str, change: Callable[[tuple], tuple]) -> Program:
+    """With other operations in the firings of an actor."""
+    (path,) = [path for path, part in parts(program.agents, ("agents",)) if is_of(part, actor)]
+    return edited(program, (*path, "body"), change)
 
 
 def is_of(part: object, actor: str) -> bool:
@@ -165,6 +172,19 @@ def test_windows_that_part_after_very_many_firings_do_not_lie_alike(tmp_path: Pa
     refused(with_buffers(program, a_o={"offset_bytes": place}), r"s\.o and a\.o lie in the same memory")
 
 
+def test_a_window_that_lies_over_an_input_is_not_set_before(tmp_path: Path) -> None:
+    text = """
+    actor s { fire f(o); state; out o : uint8[8]; }
+    actor a { fire f(i, o); in i : uint8[8]; out o : uint8[8] overlays i; }
+    actor z { fire f(i); state; in i : uint8[8]; } s.o -> a.i; a.o -> z.i;
+    """
+    program = right(text, tmp_path)
+    zeroed = Prepare("o", Content.ZERO)
+    problem = r"a\.o is set to zero, which its firing does not ask for"
+    refused(with_body(program, "a", lambda body: (zeroed, *body)), problem)
+    refused(with_body(program, "a", lambda body: (*body, zeroed)), problem)
+
+
 # --- what comes back by delays ------------------------------------------------------------------------------------
 
 BACK = """
@@ -180,3 +200,13 @@ def test_what_comes_back_is_written_over_only_where_windows_coincide(delay: int,
     program = right(BACK.format("overlays b", delay), tmp_path)
     assert program.memory.buffers["a.o"].slots == slots + 1
     refused(with_buffers(program, a_o={"slots": slots}), r"a\.b may be overwritten by a\.o before it is read")
+
+
+def test_what_is_prepared_is_written_from_then_on(tmp_path: Path) -> None:
+    """What comes back is copied before its place is zeroed."""
+    program = right(BACK.format("partial", "8 @transfer(memcpy)"), tmp_path)
+    one = with_buffers(program, a_o={"slots": 1})
+    verify(one)
+    assert not fault(one)
+    swapped = with_body(one, "a", lambda body: (body[1], body[0], *body[2:]))
+    refused(swapped, r"a\.b may be overwritten by a\.o before it is read")
