@@ -169,6 +169,8 @@ def _bodies(steps: Steps) -> Iterator[str]:
         yield from _awaited(own)
     for step, block in all_blocks(steps):
         actor = steps.program.graph.actor(block.actor)
+        if block.per_iteration % actor.phases:  # they count from the begin of a trip
+            yield f"the phases of {actor.name} do not begin with the trips of the loop that it is in"
         if actor.kind is ActorKind.CODE:
             yield from _firing(actor, block.body)
             yield from _in_place(steps.program, actor, block.body)

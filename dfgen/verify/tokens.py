@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from itertools import islice, pairwise
+from itertools import combinations, islice, pairwise
 from math import lcm, prod
 
 from dfgen.model.graph import PortRef
@@ -17,7 +17,7 @@ from dfgen.model.plan import Buffer, Layout
 from dfgen.model.program import ROOT
 from dfgen.verify.origins import OPAQUE, ZERO, Token, in_early_round, is_same, token_at
 from dfgen.verify.steps import Step, Steps
-from dfgen.verify.uses import Piece, Use, WrongProgram, some
+from dfgen.verify.uses import Piece, Use, WrongProgram, apart, some
 
 LATER = 10**9
 """A pass so late that nothing is left of initial tokens."""
@@ -50,6 +50,8 @@ class Writers:
         found.sort(key=lambda each: (each[0], each[1]))
         if any(a[1] > b[0] for a, b in pairwise(found)):
             found = self._painted(found, uses)
+        if self.many:
+            self._compare_many(uses)
         self.found = found
         self.starts = [each[0] for each in found]
 
@@ -69,6 +71,16 @@ class Writers:
                     owner[edges[index]] = (piece, use)
         ends = dict(pairwise(edges))
         return [(edge, ends[edge], *owner[edge]) for edge in edges if edge in owner]
+
+    def _compare_many(self, uses: Sequence[Use]) -> None:
+        """The same where pieces are too many to look at each: of those that may meet, at some."""
+        different = list({(use.name, use.window, use.stream): use for use in uses}.values())
+        if apart(*different):
+            return
+        for one, other in combinations(different, 2):
+            is_seen = one.has_all_pieces and other.has_all_pieces
+            if not is_seen and not apart(one, other) and _meet(one, other):
+                self.problems.append(f"{other.name} writes to {other.buffer.name} where {one.name} does")
 
     def at(self, place: int) -> tuple[Use, int] | None:
         """Who writes it, and which token of its stream in the trip it is."""
@@ -90,6 +102,16 @@ class Writers:
 def _is_same(one: Use, other: Use) -> bool:
     """Whether two blocks write the same tokens to the same places."""
     return (one.name, one.window, one.stream) == (other.name, other.window, other.stream)
+
+
+def _meet(one: Use, other: Use) -> bool:
+    """Whether an end of a piece that is looked at of one use lies in the other."""
+    return any(
+        second.token_at(place) is not None
+        for first, second in ((one, other), (other, one))
+        for piece in first.pieces
+        for place in (piece.place, piece.end - 1)
+    )
 
 
 class Tokens:

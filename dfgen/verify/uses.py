@@ -226,15 +226,17 @@ class Use:
         return is_one or stop - start <= MANY
 
 
-def apart(one: Use, other: Use) -> bool:
-    """Whether two uses of a buffer surely have no place in common, though they have too many pieces to look at each:
-    they repeat after as many tokens, and in no repetition does a run of the one meet one of the other."""
-    if one.has_all_pieces and other.has_all_pieces:
+def apart(*uses: Use) -> bool:
+    """Whether uses of a buffer surely have no place in common, though they have too many pieces to look at each: they
+    repeat after as many tokens, and in no repetition does a run of one meet one of another."""
+    if all(use.has_all_pieces for use in uses):
         return False
-    (period, runs), (same, others) = _repetition(one), _repetition(other)
-    if period != same or period == 0 or one.buffer.span_tokens % period:
+    repetitions = [_repetition(use) for use in uses]
+    period = repetitions[0][0]
+    if period == 0 or any(other != period for other, _ in repetitions) or uses[0].buffer.span_tokens % period:
         return False
-    ordered = sorted((start % period, start % period + count) for start, count in (*runs, *others))
+    runs = ((start % period, count) for _, found in repetitions for start, count in found)
+    ordered = sorted((start, start + count) for start, count in runs)
     return all(end <= start for (_, end), (start, _) in pairwise((*ordered, (ordered[0][0] + period, 0))))
 
 

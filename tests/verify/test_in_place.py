@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.model.plan import View
 from dfgen.model.program import Content, Firings, Loop, Prepare, Program
 from dfgen.verify.verify import InvalidProgram, verify
@@ -210,3 +211,38 @@ def test_what_is_prepared_is_written_from_then_on(tmp_path: Path) -> None:
     assert not fault(one)
     swapped = with_body(one, "a", lambda body: (body[1], body[0], *body[2:]))
     refused(swapped, r"a\.b may be overwritten by a\.o before it is read")
+
+
+# --- who writes, and in which phase -------------------------------------------------------------------------------
+
+
+def test_of_very_many_pieces_none_is_written_twice(tmp_path: Path) -> None:
+    """What `b` writes over nobody reads from where it was meant to be."""
+    text = """
+    actor a { fire f(o); state; out o : uint8[2]; }
+    actor b { fire f(o); state; out o : uint8[2]; }
+    join j { in x : uint8[2]; in y : uint8[2]; out o : uint8[4]; }
+    slice t { in in : uint8[4]; out out : uint8[1][2] from 0 step 3; }
+    actor z { fire f(i); in i : uint8[2]; state; } a.o -> j.x; b.o -> j.y; j.o -> t.in; t.out -> z.i;
+    """
+    program = programmed(graph_of(text, tmp_path), 1, MappingOptions("balance", depth=1))
+    assert program.chunk > 1000
+    verify(program)
+    (path,) = [p for p, part in parts(program.agents, ("agents",)) if isinstance(part, View) and part.base == 2]
+    with pytest.raises(InvalidProgram, match=r"b\.o writes to j\.o where a\.o does"):
+        verify(edited(program, path, lambda view: replace(view, base=1)))
+
+
+def test_phases_begin_with_trips(tmp_path: Path) -> None:
+    """They are counted in the innermost trip."""
+    text = INNER.replace("y { fire f(o); state; out o : uint8[64]", "y { fire f(o); state; out o : uint8[32, 96]")
+    text = text.replace("in b : uint8[64]; out o : uint8[128]", "in b : uint8[128]; out o : uint8[192]")
+    text = text.replace("z { fire f(i); state; in i : uint8[128]", "z { fire f(i); state; in i : uint8[192]")
+    program = right(text, tmp_path)
+    (loop,) = [o for o in program.cores[0].stages[0].body if isinstance(o, Loop)]
+    (block,) = [o for o in program.cores[0].stages[0].body if is_of(o, "y")]
+    halved = replace(loop, id=99, count=2, locals=(), body=(replace(block, per_iteration=1, stop=1),))
+    refused(
+        edited(program, LIST, lambda body: tuple(halved if o is block else o for o in body)),
+        "the phases of y do not begin with the trips of the loop that it is in",
+    )
