@@ -14,7 +14,9 @@ from dfgen.model.program import (
     Agent,
     CarryTail,
     Complete,
+    Content,
     Drain,
+    Fire,
     Firings,
     Interleaved,
     Loop,
@@ -40,6 +42,7 @@ ENTERED = (Program, Agent, Stage, Firings, Interleaved, Loop, Share, Acquire, Mo
 LEFT = ("graph", "how", "candidates", "type", "engines", "stop_edges", "counters")
 """Fields that say nothing of what agents do, or that C could not be generated without."""
 ALIGN_BYTES = 64
+PAGE_BYTES = 4096
 TOLD_MAX = 160
 
 
@@ -232,6 +235,83 @@ def _stages(value: Any, rng: random.Random, _: Program) -> Any:
     return tuple(reversed(value))
 
 
+# --- of what is written in place ------------------------------------------------------------------------------------
+
+
+def _pairs_in_place(program: Program) -> Iterator[tuple[str, str]]:
+    """The buffers of each input that an output may lie over, and of that output."""
+    for _, block in parts(program.agents, ("agents",)):
+        if isinstance(block, Firings):
+            windows = {port: w for o in block.body if isinstance(o, Fire) for port, w in o.windows}
+            for port in program.graph.actor(block.actor).outputs:
+                if {port.name, port.overlays} <= windows.keys():
+                    yield windows[port.overlays].buffer, windows[port.name].buffer
+
+
+def _in_one_place(memory: Any, rng: random.Random, program: Program) -> Any:
+    """An input's buffer and that of the output that may lie over it, where nothing else lies; or a third one, too."""
+    pairs = sorted(set(_pairs_in_place(program)))
+    if not pairs:
+        return memory
+    below, above = rng.choice(pairs)
+    pages = -(-memory.size_bytes // PAGE_BYTES) * PAGE_BYTES
+    moved = [below, above, *rng.sample(sorted(memory.buffers), rng.randrange(2))]
+    buffers = {**memory.buffers, **{name: replace(memory.buffers[name], offset_bytes=pages) for name in moved}}
+    if rng.random() < 0.5:  # as rings have it
+        slots, stride = buffers[below].slots, buffers[below].stride_bytes
+        buffers[above] = replace(buffers[above], slots=slots, stride_bytes=max(stride, buffers[above].slot_bytes))
+    end = max(buffers[name].offset_bytes + buffers[name].size_bytes for name in moved)
+    return replace(memory, buffers=buffers, size_bytes=max(end, memory.size_bytes))
+
+
+def _can_be_taken_in(block: Any, loop: Any) -> bool:
+    is_pair = isinstance(block, Firings) and isinstance(loop, Loop) and loop.share is None and not block.reads_end
+    return is_pair and block.start == 0 and block.per_iteration % loop.count == 0
+
+
+def _taken_in(body: Any, rng: random.Random, _: Program) -> Any:
+    """Firings at the begin or the end of the loop beside them, some in each of its trips."""
+    places = [(at, to) for at in range(len(body)) for to in (at - 1, at + 1) if 0 <= to < len(body)]
+    at, to = rng.choice([(at, to) for at, to in places if _can_be_taken_in(body[at], body[to])] or [(0, 0)])
+    block, loop = body[at], body[to]
+    if at == to:
+        return body
+    each = block.per_iteration // loop.count
+    inner = replace(block, per_iteration=each, stop=each * loop.chunk)
+    changed = replace(loop, body=(inner, *loop.body) if at < to else (*loop.body, inner))
+    return tuple(changed if item is loop else item for item in body if item is not block)
+
+
+def _given_away(agents: Any, rng: random.Random, program: Program) -> Any:
+    """Firings in a list of another core, anywhere."""
+    lists = [path for path, value in parts(agents) if _is_list(path, value) and len(path) == 4]
+    works = [path for path in lists if any(isinstance(o, Firings) for o in _at(agents, path))]
+    if not works:
+        return agents
+    one = rng.choice(works)
+    others = [path for path in lists if path[0] != one[0]]
+    if not others:
+        return agents
+    other, index = rng.choice(others), _one(_at(agents, one), rng, Firings)
+    block, to = _at(agents, one)[index], rng.randint(0, len(_at(agents, other)))
+    less = edited(agents, one, lambda body: body[:index] + body[index + 1 :])
+    return edited(less, other, lambda body: (*body[:to], block, *body[to:]))
+
+
+def _at(value: Any, path: Path) -> Any:
+    for step in path:
+        value = value[step] if isinstance(value, (tuple, Mapping)) else getattr(value, str(step))
+    return value
+
+
+def _zeroed(block: Any, rng: random.Random, program: Program) -> Any:
+    """An output's window before a firing."""
+    outputs = [port.name for port in program.graph.actor(block.actor).outputs]
+    given = {port for o in block.body if isinstance(o, Fire) for port, _ in o.windows}
+    own = [port for port in outputs if port in given]
+    return replace(block, body=(Prepare(rng.choice(own), Content.ZERO), *block.body)) if own else block
+
+
 BODY_WORK = (Move, Submit, Prepare, Seal)
 KINDS = (
     Kind("wait dropped", _holds(Wait), _dropped(Wait)),
@@ -250,8 +330,12 @@ KINDS = (
     Kind("tail not carried", _holds(CarryTail), _dropped(CarryTail)),
     Kind("tail carried elsewhere", _holds(CarryTail, several=True), _moved(CarryTail)),
     Kind("work left out", _holds(Firings, Interleaved, Loop), _dropped(Firings, Interleaved, Loop)),
+    Kind("work moved", _holds(Firings, Interleaved, Loop, several=True), _moved(Firings, Interleaved, Loop)),
+    Kind("work taken into a loop", _holds(Loop, several=True), _taken_in),
+    Kind("work on another core", lambda p, v: p == ("agents",) and len(v) > 1, _given_away),
     Kind("neighbours swapped", lambda p, v: _is_list(p, v) and len(v) > 1, _swapped),
     Kind("firing does less", _holds(*BODY_WORK), _dropped(*BODY_WORK)),
+    Kind("output zeroed", lambda _, v: isinstance(v, Firings), _zeroed),
     Kind("view dropped", _holds(Acquire), _view_dropped),
     Kind("firings' start", *_of(Firings, "start", _near())),
     Kind("firings' stop", *_of(Firings, "stop", _near(1))),
@@ -288,6 +372,7 @@ KINDS = (
     Kind("move's period", *_of(Transfer, "period", _near(1), lambda t: t.skip)),
     Kind("move's skip", *_of(Transfer, "skip", _near())),
     Kind("place of states", lambda p, v: p == ("memory", "states") and bool(v), _state),
+    Kind("in one place", lambda p, _: p == ("memory",), _in_one_place),
     Kind("memory's size", *_of(Memory, "size_bytes", lambda v, rng, _: max(1, v - rng.choice([1, 64, 128])))),
 )  # fmt: skip
 BY_NAME = {kind.name: kind for kind in KINDS}
