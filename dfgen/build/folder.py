@@ -161,6 +161,8 @@ def write_file(path: Path, content: bytes, hint: str = "name another file") -> N
                 file.write(content)
             return
         target = Path(os.path.realpath(path))
+        if not target.parent.exists():  # most likely a slip: compilers make no folder for a file that is named
+            raise FileNotFoundError(errno.ENOENT, f"there is no folder '{path.parent}'")
         if target.exists() and not os.access(target, os.W_OK):
             raise PermissionError(errno.EACCES, "it is write-protected")
         write_atomically(target, content)

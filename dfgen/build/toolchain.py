@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
 import json
 import os
@@ -205,6 +206,7 @@ def _fail(command: tuple[str, ...], lines: list[str], folder: Path, reporter: Re
     undefined = undefined_functions(text, folder)
     if undefined:
         raise undefined
+    _require_writable(folder)
     reporter.failure(text)
     if _FAILED_SOURCE.search(text):
         hint = "Correct the sources, of which 'user' in that folder holds copies, and compile the graph again."
@@ -212,6 +214,14 @@ def _fail(command: tuple[str, ...], lines: list[str], folder: Path, reporter: Re
         hint = "The message is above; if it is not about your C code or your C compiler, please report it."
     message = f"{Path(command[0]).name} could not build '{folder}'"
     raise fail("c-compile", message, None, hint)
+
+
+def _require_writable(folder: Path) -> None:
+    """Asked only once something has failed: what is built already can be run from a folder that nobody may write to."""
+    build = folder / "build"
+    place = build if build.is_dir() else folder
+    if not os.access(place, os.W_OK):
+        raise PermissionError(errno.EACCES, "it is write-protected", str(place))
 
 
 def _find_tool(name: str, attribute: str) -> Path:

@@ -96,3 +96,10 @@ def build_program(
     return build_folder(
         folder, native=native, build_type=build_type, sanitize=arguments.sanitize, flags=flags, reporter=console
     )
+
+
+def refuse_library(program: Path) -> None:
+    """The system starts a shared library, too, which has nothing to begin with."""
+    if program.suffix in (".so", ".a"):
+        hint = "It is called by other programs, which can be run: the header in its folder 'include' tells how."
+        raise fail("library-option", f"'{program.name}' is a library, and no program to run", None, hint)

@@ -21,6 +21,7 @@ from dfgen.memory.strategies.contract import Figure
 from dfgen.model.calibration import calibrated, calibration_file
 from dfgen.model.costs import at, duration
 from dfgen.model.diagnostics import fail
+from dfgen.model.dumps import counted
 from dfgen.model.engine_costs import EngineCost
 from dfgen.model.platform import Platform, host_platform
 
@@ -59,7 +60,7 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
         require_cache()
         found = calibrate(arguments.seconds, console)
         store(found)
-        console.step(f"wrote {file}: {found.rounds} rounds")
+        console.step(f"wrote {file}: {counted(found.rounds, 'round')}")
         for part in found.absent:
             console.note(f"{part}: not to be measured here, the shipped costs stay")
         for name in found.unusable:

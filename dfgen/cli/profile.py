@@ -189,6 +189,7 @@ def _subject(arguments: argparse.Namespace, console: Console, programs: ExitStac
         plain = Variant(built(trace=None, output=None)[1], hosts=hosts)
         return folder, Subject(folder, Variant(program, hosts=hosts), plain)
     folder, program = built()
+    build.refuse_library(program)
     hosts = hosts_of(folder)
     if is_traced(folder):
         return folder, Subject(folder, Variant(program, hosts=hosts))

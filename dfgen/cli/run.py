@@ -46,7 +46,7 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
     if hostfile is not None:
         read_text(hostfile)  # what is wrong with it is told before anything is built
     with build.built_folder(arguments, console, native=True) as (generated, program):
-        _refuse_library(program)
+        build.refuse_library(program)
         command, folder = _command(program, trace, watchdog_ns, arguments, console)
         hosts = hosts_of(generated)
         if not hosts:
@@ -58,13 +58,6 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
         console.command(command)
         console.close()
         return launch(command, folder)
-
-
-def _refuse_library(program: Path) -> None:
-    """The system starts a shared library, too, which has nothing to begin with."""
-    if program.suffix in (".so", ".a"):
-        hint = "It is called by other programs: the header in its folder 'include' tells how."
-        raise fail("library-option", f"'{program.name}' is a library, and no program to run", None, hint)
 
 
 def _refuse_hostfile(hostfile: Path | None) -> None:

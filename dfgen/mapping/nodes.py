@@ -142,7 +142,7 @@ def map_to_nodes(graph: Graph, facts: Facts, platform: Platform, forced: int | N
     work = node_work(graph, facts, platform)
     best: tuple[float, tuple[int, ...]] | None = None
     least = 1 + max((group.node for group in work.groups if group.node is not None), default=0)
-    most = min(forced or len(platform.nodes), len(platform.nodes))
+    most = max(least, min(forced or len(platform.nodes), _useful(work)))
     for count in _counts(most if forced else least, most):
         found = assign(work, count)
         period_ns = work.period_ns(found)
@@ -150,6 +150,12 @@ def map_to_nodes(graph: Graph, facts: Facts, platform: Platform, forced: int | N
             best = period_ns, found
     assert best is not None
     return {actor: node for group, node in zip(work.groups, best[1], strict=True) for actor in group.actors}
+
+
+def _useful(work: NodeWork) -> int:
+    """Of the nodes that nobody has described, which are all alike, the first suffice: one for each group."""
+    described = sum(node.span is not None for node in work.nodes)
+    return min(len(work.nodes), max(described, len(work.groups)))
 
 
 def _counts(least: int, most: int) -> Iterator[int]:

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "df/internal.h"
+#include "df/parts.h"
 
 static const struct {
     const char *name;
@@ -60,6 +61,9 @@ void df__environment_print(void)
     puts("\nEnvironment:");
     for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++)
         printf("  %-20s  %s\n", variables[i].name, variables[i].meaning);
+    if (&df__channels != NULL)
+        printf("  %-20s  %s\n", "DFGEN_TRANSFER",
+               "'FIFO=STRATEGY;...', chosen among those that the graph was compiled with");
 }
 
 bool df__environment_check(void)

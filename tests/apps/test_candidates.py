@@ -55,8 +55,13 @@ def test_a_wish_that_cannot_be_met_ends_the_program(wishes: str, words: str, pro
     assert not any((program.parent / name).exists() for name in EDGES.outputs)
 
 
+def test_the_help_of_a_program_with_a_choice_names_the_variable(program: Path) -> None:
+    assert "DFGEN_TRANSFER " in run(program, "--help").stdout
+
+
 def test_a_program_without_a_choice_says_so(bench: Workbench) -> None:
     program = bench.program(EDGES.graph, EDGES.options(cores=1))
+    assert "DFGEN_TRANSFER " not in run(program, "--help").stdout
     ended = run(program, *EDGES.arguments, environment={"DFGEN_TRANSFER": "*=cow"})
     assert ended.returncode == 1
     assert "--transfer-candidates" in ended.stderr

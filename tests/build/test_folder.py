@@ -98,7 +98,8 @@ def test_a_file_in_the_way_is_no_folder(tmp_path: Path) -> None:
 
 
 def test_a_file_that_the_user_names(tmp_path: Path) -> None:
-    """A link stays one, what it leads to is replaced, and folders are made."""
+    """A link stays one, and what it leads to is replaced."""
+    (tmp_path / "deep").mkdir()
     (tmp_path / "link").symlink_to("deep/file")
     write_file(tmp_path / "link", b"1")
     assert (tmp_path / "link").is_symlink()
@@ -107,7 +108,12 @@ def test_a_file_that_the_user_names(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "reason"),
-    [("/dev/full", "No space left on device"), ("folder", "Is a directory"), ("old/file", "File exists")],
+    [
+        ("/dev/full", "No space left on device"),
+        ("folder", "Is a directory"),
+        ("old/file", "File exists"),
+        ("none/file", "there is no folder 'none'"),
+    ],
 )
 def test_a_file_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, reason: str) -> None:
     monkeypatch.chdir(tmp_path)

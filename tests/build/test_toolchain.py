@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -54,6 +55,19 @@ def test_a_changed_source_is_built_anew(make_folder: MakeFolder) -> None:
     program = build_folder(make_folder(), native=False)
     make_folder(runtime__src__answer="int runtime_answer(int n)\n{\n    return n - n + 1;\n}\n")
     assert output_of(build_folder(program.parent.parent, native=False)) == " 2\n"
+
+
+def test_a_build_folder_that_nobody_may_write_to(make_folder: MakeFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What CMake says of it, in many lines, is not shown."""
+    folder, recorder = make_folder(**{"user__a__my actor": "#error who may write everywhere fails here\n"}), Watcher()
+    (folder / "build").mkdir()
+    monkeypatch.setattr(os, "access", lambda _, mode: mode != os.W_OK)
+    with pytest.raises(UserError) as caught:
+        build_folder(folder, native=False, reporter=recorder)
+    (told,) = caught.value.diagnostics
+    assert told.id == "file-unwritable"
+    assert told.message == f"cannot build with '{folder / 'build'}': it is write-protected"
+    assert not recorder.failures
 
 
 def test_takes_over_a_folder_built_by_hand(make_folder: MakeFolder) -> None:

@@ -49,8 +49,9 @@ def test_it_measures_once_and_again_when_told(dfgen: Dfgen, measured: list[int])
 
 
 def test_what_needs_no_word_gets_none(dfgen: Dfgen, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(calibrate, "calibrate", lambda *_: Calibration(SHIPPED, 5, (), ()))
+    monkeypatch.setattr(calibrate, "calibrate", lambda *_: Calibration(SHIPPED, 1, (), ()))
     err = dfgen("calibrate").err
+    assert ": 1 round\n" in err
     assert "not to be measured here" not in err
     assert "noise was evened out" not in err
 

@@ -180,9 +180,10 @@ def test_a_library_is_not_run(tmp_path: Path, dfgen: Dfgen, monkeypatch: pytest.
     built = (tmp_path, tmp_path / "build/libsmooth.so")
     monkeypatch.setattr("dfgen.cli.build.built_folder", lambda *_, **__: nullcontext(built))
     monkeypatch.setattr("dfgen.cli.run.become_program", lambda *_: pytest.fail("it was started"))
-    ended = dfgen("run", tmp_path)
-    assert ended.status == 1
-    assert "error[library-option]: 'libsmooth.so' is a library, and no program to run" in ended.err
+    for command in ("run", "profile"):
+        ended = dfgen(command, tmp_path)
+        assert ended.status == 1
+        assert "error[library-option]: 'libsmooth.so' is a library, and no program to run" in ended.err
 
 
 @pytest.mark.parametrize(("where", "runs_in"), [("", "Code"), ("Algo", "Code"), ("Code", None), ("..", None)])

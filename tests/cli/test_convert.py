@@ -98,6 +98,9 @@ def test_a_constraint_that_is_no_decimal_number(graph: Path, capsys: pytest.Capt
 
 def test_sdf_to_sdf_keeps_hierarchy_and_expressions(graph: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = graph.with_name("elsewhere") / "new.sdf"
+    _, err = run(capsys, graph, target, status=1)
+    assert f"cannot write it: there is no folder '{target.parent}'" in err
+    target.parent.mkdir()
     run(capsys, graph, target)
     expected = parse_text(GRAPH.replace("code/a.h", "../code/a.h"))
     assert target.read_text("utf-8") == print_file(expected)

@@ -162,6 +162,8 @@ def test_mistakes_are_told_where_cmake_is_configured(project: Path) -> None:
     (project / "CMakeLists.txt").write_text(PROJECT.replace("CORES 1", "KORES 1"))
     told = configure(project, f"-Ddfgen_DIR={PACKAGE / 'cmake'}").stderr
     assert "'KORES' is none of STATIC, CORES, PARAMETERS, OPTIONS" in told
+    (project / "CMakeLists.txt").write_text(PROJECT.replace("CORES 1", "CORES 0"))
+    assert "argument --cores: '0' is not a whole number from 1 on" in " ".join(configure(project).stderr.split())
 
 
 def test_a_program_of_a_graph_with_ports_is_told_what_it_is(project: Path) -> None:

@@ -105,6 +105,12 @@ def test_more_nodes_are_taken_where_that_is_faster(tmp_path: Path) -> None:
     assert len(set(map_to_nodes(graph, facts, platform(4, bytes_per_s=1000), 2).values())) == 2
 
 
+def test_more_nodes_than_parts_are_the_first_ones(tmp_path: Path) -> None:
+    """Their names count from 0: a platform that nobody has described has none that is better than another."""
+    graph = graph_of(CHAIN, tmp_path)
+    assert set(map_to_nodes(graph, analyse(graph), platform(99), 99).values()) == {0, 1, 2}
+
+
 def test_a_cycle_stays_on_one_node(tmp_path: Path) -> None:
     ring = CHAIN.replace("pass(i, o); in i", "pass(i, j, o); in j : uint8[1]; in i")
     ring = ring.replace("actor c { fire take(i);", "actor c { fire pass(i, o); out o : uint8[1];")
