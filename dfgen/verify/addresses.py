@@ -47,7 +47,7 @@ def address_problems(
     yield from _outside(steps, elsewhere)
     for core in range(len(steps.program.cores)):
         own = {name: parts[core] for name, parts in sections.items() if name not in elsewhere and core in parts}
-        yield from _Owners(steps, own, by_buffer).problems(core)
+        yield from _Owners(steps, core, own, by_buffer).problems()
 
 
 def _variable_problems(uses: Sequence[Use], lasting: Set[str]) -> Iterator[str]:
@@ -154,15 +154,15 @@ class _Touched:
 class _Owners:
     """What one core has of the buffers that may share addresses, and which of them wrote each stretch last."""
 
-    def __init__(self, steps: Steps, own: Mapping[str, Section], uses: Mapping[str, Sequence[Use]]) -> None:
-        self.steps, self.own = steps, own
+    def __init__(self, steps: Steps, core: int, own: Mapping[str, Section], uses: Mapping[str, Sequence[Use]]) -> None:
+        self.steps, self.core, self.own = steps, core, own
         self.edges = edges = sorted({edge for section in own.values() for edge in (section.start, section.end)})
         self.stretches = {
             name: (bisect_left(edges, section.start), bisect_left(edges, section.end)) for name, section in own.items()
         }
         self.touched: dict[Step, _Touched] = {}
         self.uses: dict[Step, list[Use]] = {}
-        self.writers = {name: {use.step for use in uses[name] if use.writes} for name in own}
+        self.writers = {name: {use.step for use in uses[name] if use.writes and use.step.core == core} for name in own}
         for name in own:
             for use in uses[name]:
                 touched = self.touched.setdefault(use.step, _Touched())
@@ -171,14 +171,14 @@ class _Owners:
         self.begun: dict[int, set[str]] = {}
         """Of those, by loop, what has been written in part since their trip began."""
 
-    def problems(self, core: int) -> Iterator[str]:
+    def problems(self) -> Iterator[str]:
         if not self._shares():
             return
         owner = [""] * len(self.edges)
         found: dict[str, None] = {}
         for _ in range(2):
             self.begun.pop(ROOT, None)
-            for step in sorted(self.steps.lists[core], key=lambda step: step.number):
+            for step in sorted(self.steps.lists[self.core], key=lambda step: step.number):
                 found.update(dict.fromkeys(self._visit(step, owner)))
         yield from found
 
@@ -214,8 +214,8 @@ class _Owners:
         """What this step alone writes over `name`, firing by firing, each of which has bytes of its own, in a loop
         within that of the buffers: earlier trips have written over nothing but what they had read.
 
-        If another step wrote to it as well, it might begin to where others have written over what is yet to be read,
-        and the whole would count as written in place.
+        If another step of the core wrote to it as well, it might begin to where others have written over what is yet to
+        be read, and the whole would count as written in place. What cores divide, each writes in its own section.
         """
         if step.loop == self.own[name].loop:
             return set()
