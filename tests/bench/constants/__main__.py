@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the constants of the mapping do: for each row of the table a graph is compiled with half of it, as it is, and
-with twice of it; where that makes other programs, these run in turn.
+"""What the constants of the mapping do, and those of the runtime: for each row of their tables
+(`dfgen/machine/constants.py`, `tests/bench/constants/runtime.py`) programs are made with half of it, as it is, and with
+twice of it; where they are not the same, these run in turn.
 
-    python -m tests.bench.constants [--runs N] [--row NAME ...]
+    python -m tests.bench.constants [--quick] [--runs N] [--row NAME ...] [--factor F ...]
 
-Printed are the times of an iteration, as run and as predicted, and those of the compiler, over those with the constant
-as it is. A program with more cores than there are here is not run, nor one for several nodes without MPI. An id of a
-diagnostic stands where the compiler refuses.
+Printed are the times of an iteration, as run and as predicted, those of the compiler and those of all CPUs, over those
+with the constant as it is; of the runtime's also what the first of them lies within. Some of its cases show the time of
+the whole run instead, or how late firings begin. A program with more cores than there are here is not run, nor one for
+several nodes without MPI. An id of a diagnostic stands where the compiler refuses. Whether a case shows what its
+constant does is seen with `--factor 1/16 16`.
 """
 
 from __future__ import annotations
@@ -16,8 +19,10 @@ import os
 import sys
 import time
 from collections.abc import Iterable, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import chain
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -27,19 +32,24 @@ from dfgen.machine.constants import Constant, table
 from dfgen.model.diagnostics import UserError
 from dfgen.pipeline import CompileOptions, compile_graph
 from tests.bench.constants.cases import BESIDE, CASES, Case
+from tests.bench.constants.runtime import ROWS
+from tests.bench.constants.runtime_cases import USES
+from tests.bench.constants.runtime_runs import lines as runtime_lines
+from tests.bench.constants.runtime_runs import runtime_workshop
+from tests.bench.constants.shown import HEAD, begin
 from tests.bench.network.sessions import iteration_ns
 from tests.bench.network.wires import MEMORY
-from tests.bench.transfers.builds import FAST, Program, Workshop, run_program
+from tests.bench.transfers.builds import FAST, HASTY, Program, Workshop, run_program
 from tests.messages import implementations
 
-HALF, AS_IS, TWICE = FACTORS = Fraction(1, 2), Fraction(1), Fraction(2)
+HALF, AS_IS, TWICE = Fraction(1, 2), Fraction(1), Fraction(2)
 # The compiler is timed so often, or for so long.
 COMPILES, LONG_S = 5, 3.0
 RUN_NS = 300_000_000
 ITERATIONS_MIN, ITERATIONS_MAX = 20, 20_000_000
 # Of these files a program is built.
 BUILT = ("src/", "CMakeLists.txt")
-HEAD = f"{'constant':<20} {'case':<17} {'factor':>6}  {'iteration':>9}  {'predicted':>9}  {'compiling':>9}"
+QUICK = ("transfer_cow.DROP_AT",)
 
 
 @dataclass(frozen=True)
@@ -56,38 +66,65 @@ class Variant:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.constants", description=__doc__)
     parser.add_argument("--runs", type=int, default=7, metavar="N", help="of each program (default: 7)")
-    parser.add_argument("--row", nargs="+", default=[], metavar="NAME", help="of the table (default: all)")
+    parser.add_argument("--row", nargs="+", default=[], metavar="NAME", help="of the tables (default: all)")
+    parser.add_argument(
+        "--factor", nargs="+", type=Fraction, default=[HALF, TWICE], metavar="F", help="instead of half and twice"
+    )
+    parser.add_argument("--quick", action="store_true", help="one of the runtime's alone, built in haste and run once")
     given = parser.parse_args()
-    found = implementations()
-    workshop = Workshop((*FAST, *found[0].included), found[0].linked) if found else Workshop()
+    unknown = set(given.row) - {name for name, _ in table()} - {row.name for row in ROWS}
+    if unknown:
+        parser.error(f"there is no constant {', '.join(sorted(unknown))}")
     print(HEAD)
-    try:
-        for name, row in table():
-            if name in given.row or not given.row:
-                (case,) = (case for case in CASES if case.name == row.case)
-                for line in compared(workshop, name, row, case, given.runs):
-                    print(line, flush=True)
-    finally:
-        workshop.close()
+    found = (
+        of_runtime(QUICK, given.factor, 1, Workshop(HASTY))
+        if given.quick
+        else chain(
+            of_mapping(given.row, given.factor, given.runs),
+            of_runtime(given.row, given.factor, given.runs, runtime_workshop()),
+        )
+    )
+    for line in found:
+        print(line, flush=True)
     return 0
 
 
-def compared(workshop: Workshop, name: str, row: Constant[Any], case: Case, runs: int) -> Iterable[str]:
+def of_mapping(wanted: Sequence[str], factors: Sequence[Fraction], runs: int) -> Iterable[str]:
+    found = implementations()
+    workshop = Workshop((*FAST, *found[0].included), found[0].linked) if found else Workshop()
+    with closing(workshop):
+        for name, row in table():
+            if name in wanted or not wanted:
+                (case,) = (case for case in CASES if case.name == row.case)
+                yield from compared(workshop, name, row, case, factors, runs)
+
+
+def of_runtime(wanted: Sequence[str], factors: Sequence[Fraction], runs: int, workshop: Workshop) -> Iterable[str]:
+    with closing(workshop):
+        for row in ROWS:
+            if row.name in wanted or not wanted:
+                (use,) = (use for use in USES if use.case.name == row.case)
+                yield from runtime_lines(workshop, row, use, factors, runs)
+
+
+def compared(
+    workshop: Workshop, name: str, row: Constant[Any], case: Case, factors: Sequence[Fraction], runs: int
+) -> Iterable[str]:
     """The lines of a row."""
     graph = workshop.graph(case.name, case.text, BESIDE)
     options = options_of(workshop, case)
-    variants = {factor: variant_of(graph, row, options, factor) for factor in FACTORS}
+    variants = {factor: variant_of(graph, row, options, factor) for factor in (AS_IS, *factors)}
     usual = variants[AS_IS]
     others = {f: v for f, v in variants.items() if not v.refused and v.code != usual.code}
     may_run = max(v.cores for v in variants.values()) <= len(os.sched_getaffinity(0))
     may_run = may_run and bool(implementations() or not case.has_nodes)
     times = measured(workshop, graph, row, case, [AS_IS, *others], runs) if others and may_run else {}
-    for factor in (HALF, TWICE):
+    for factor in factors:
         other = variants[factor]
         ratio = "same" if factor not in others else f"{times[factor] / times[AS_IS]:.3f}" if times else "not run"
         predicted = other.period_ns / usual.period_ns if usual.period_ns else 1.0
         figures = f"{ratio:>9}  {predicted:>9.3f}  {other.compile_s / usual.compile_s:>9.2f}"
-        yield f"{name:<20} {case.name:<17} {float(factor):>6.2g}  {other.refused or figures}"
+        yield f"{begin(name, case.name, factor)}  {other.refused or figures}"
 
 
 def changed(row: Constant[Any], factor: Fraction) -> Any:
