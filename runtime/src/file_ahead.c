@@ -11,13 +11,16 @@ enum { AHEAD_BYTES = 1 << 20, STAGED_BYTES_FIRST = 1 << 20 };
 
 /* --- the page cache ---------------------------------------- */
 
-/* What goes wrong here goes wrong again where the bytes are wanted, and is told there. */
+/* What goes wrong here goes wrong again where the bytes are wanted, and is told there.
+ *
+ * The bytes go into whole cache lines: from pages of the kernel's to a place a few bytes behind the begin of a page,
+ * as malloc's large blocks lie, some CPUs copy at a third of the speed (AMD, Zen 3). */
 static void fetch(void *argument)
 {
     df__file *file = argument;
     if (file->scheme == DF_FILE_PREFETCH_ASYNC)
         df__os_unpin(); /* the core that has started it keeps its CPU */
-    char *scratch = malloc(AHEAD_BYTES);
+    char *scratch = aligned_alloc(DF_CACHE_LINE_BYTES, AHEAD_BYTES);
     size_t done = AHEAD_BYTES;
     for (uint64_t at = 0; scratch != NULL && at < file->open.bytes && done > 0; at += done) {
         if (atomic_load(&file->ahead_stops) || atomic_load(&df__run()->failed) ||
@@ -137,11 +140,11 @@ _Noreturn static void fail_for_memory(const df__file *file, size_t bytes)
     df_fail("%s: there is no memory for %zu bytes of it, which the scheme 'staged' keeps", file->name, bytes);
 }
 
-/* In pages, and zero behind what is there: for windows. */
-static void grow_pages(df__file *file, size_t bytes)
+/* In pages, as windows may lie there, and zero behind what is there. */
+static void grow_to(df__file *file, size_t bytes)
 {
     char *memory;
-    if (df__os_memory_take(bytes, &memory) != 0)
+    if (df__os_memory_map(bytes, df__os_page_bytes(), &memory) != 0)
         fail_for_memory(file, bytes);
     if (file->memory != NULL) {
         df_copy_disjoint(memory, file->memory, file->staged_bytes);
@@ -156,17 +159,8 @@ static void grow(df__file *file, size_t bytes)
     size_t larger = file->memory_bytes == 0 ? STAGED_BYTES_FIRST : file->memory_bytes;
     while (larger < bytes)
         larger *= 2;
-    if (larger == file->memory_bytes)
-        return;
-    if (file->slot_bytes != 0) {
-        grow_pages(file, larger);
-        return;
-    }
-    char *memory = realloc(file->memory, larger);
-    if (memory == NULL)
-        fail_for_memory(file, larger);
-    file->memory = memory;
-    file->memory_bytes = larger;
+    if (larger > file->memory_bytes)
+        grow_to(file, larger);
 }
 
 /* No more than the iterations take that the program is to run: a device may have no end. */
@@ -186,7 +180,7 @@ static void stage_stream(df__file *file)
     file->open.is_stream = false;
     file->open.bytes = file->staged_bytes;
     if (room_for(file, file->staged_bytes) > file->memory_bytes)
-        grow_pages(file, room_for(file, file->staged_bytes));
+        grow_to(file, room_for(file, file->staged_bytes));
 }
 
 static void stage(df__file *file)
@@ -197,7 +191,7 @@ static void stage(df__file *file)
         return;
     }
     if (file->slot_bytes != 0)
-        grow_pages(file, room_for(file, file->open.bytes));
+        grow_to(file, room_for(file, file->open.bytes));
     else
         grow(file, file->open.bytes);
     int error = df__os_read(&file->open, file->memory, file->open.bytes, 0, &done);
@@ -267,8 +261,6 @@ void df__file_leave_behind(df__file *file)
         df__os_memory_release(file->spare, file->spare_bytes);
     if (file->is_mapped)
         df__os_source_unmap(&file->open, file->memory, file->memory_bytes);
-    else if (file->slot_bytes == 0)
-        free(file->memory);
     else if (file->memory != NULL)
         df__os_memory_release(file->memory, file->memory_bytes);
 }
