@@ -11,6 +11,7 @@
 #ifndef DF_COPY_H
 #define DF_COPY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* copy.c: prints what overlaps and aborts the process. */
@@ -40,15 +41,39 @@ static inline void df_check_disjoint(const void *target, const void *source, siz
 #endif
 }
 
+/* A page and more libc may copy by REP MOVSB. Where the target lies up to 31 bytes farther into its page than the source
+ * into its own, that takes 25 times as long on AMD's Zen 3, where glibc 2.36 takes it. Pieces of this size are copied by
+ * vectors. */
+enum { DF__COPY_PIECE_BYTES = 2048 };
+
+static inline bool df__copy_wants_pieces(const void *target, const void *source, size_t bytes)
+{
+#if defined(__x86_64__)
+    return bytes > DF__COPY_PIECE_BYTES && ((size_t)target - (size_t)source) % 4096 - 1 < 31;
+#else
+    (void)target, (void)source, (void)bytes;
+    return false;
+#endif
+}
+
+/* copy.c: from the first byte on. Where source and target overlap, the target is the first. */
+void df__copy_in_pieces(void *target, const void *source, size_t bytes);
+
 static inline void df_copy_disjoint(void *target, const void *source, size_t bytes)
 {
     df_check_disjoint(target, source, bytes);
-    DF__MEMCPY(target, source, bytes);
+    if (df__copy_wants_pieces(target, source, bytes))
+        df__copy_in_pieces(target, source, bytes);
+    else
+        DF__MEMCPY(target, source, bytes);
 }
 
 static inline void df_move(void *target, const void *source, size_t bytes)
 {
-    DF__MEMMOVE(target, source, bytes);
+    if ((size_t)target < (size_t)source && df__copy_wants_pieces(target, source, bytes))
+        df__copy_in_pieces(target, source, bytes);
+    else
+        DF__MEMMOVE(target, source, bytes);
 }
 
 static inline void df_clear(void *target, size_t bytes)

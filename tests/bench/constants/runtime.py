@@ -81,6 +81,7 @@ ROWS = (
     Row("src/trace.c", "LOOK_NS", "traced"),
     Row("src/library.c", "SPIN_NS", "steps"),
     Row("src/pipelined.c", "PAUSES", "pushes"),
+    Row("include/df/copy.h", "DF__COPY_PIECE_BYTES", "framed"),
     Row("include/df/stream.h", "DF__STREAM_BYTES_MIN", "past the caches"),
 )
 

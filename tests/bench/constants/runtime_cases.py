@@ -119,6 +119,12 @@ def alike(size_bytes: int) -> str:
     return body + f"out o : uint8[{size_bytes}]; }}\n" + edges("first", "alike", "last")
 
 
+def framed(size_bytes: int) -> str:
+    """Bytes that are copied a little farther into their pages."""
+    body = begin(8) + f"    actor frame {{ fire frame10({size_bytes}, s, i); state s : uint8[{2 * size_bytes + PAGE}]; "
+    return body + "time 1us; in i : uint8[8]; }\n" + edges("first", "frame")
+
+
 def on_one_core(case: Case) -> Case:
     return replace(case, body=case.body.replace("@core(1)", "@core(0)"), options=ON_1)
 
@@ -244,6 +250,7 @@ USES = (
     Use(Case("ahead", of_blocks(MIB, 1, "prefetch"), ON_1, FILE_BYTES), WHOLE),
     Use(Case("staged", of_blocks(MIB, 1, "staged"), ON_1, FILE_BYTES), WHOLE, read="pipe"),
     Use(Case("alike", USED + alike(64 << 10), ON_1)),
+    Use(Case("framed", USED + framed(64 << 10), ON_1)),
     Use(on_one_core(linked("lists moved", "memcpy", count=4000, up_to_bytes=64_000))),
     Use(on_one_core(Case("short lists", two_lists(6, 12), code="links"))),
     Use(Case("traced", chain(64, {"a": 20, "b": 20}), TRACED)),

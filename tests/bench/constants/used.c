@@ -65,3 +65,10 @@ void alike11(int64_t bytes, const uint8_t *in, uint8_t *out)
     df_bulk_copy(out, in, (size_t)bytes);
     out[0] = (uint8_t)df_bulk_compare(in, out, (size_t)bytes);
 }
+
+void frame10(int64_t bytes, uint8_t *own, const uint8_t *in)
+{
+    enum { HEADER_BYTES = 16 };
+    own[in[0]] = in[1];
+    df_copy(own + bytes + HEADER_BYTES, own, (size_t)bytes, DF_COPY_REUSED);
+}

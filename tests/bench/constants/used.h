@@ -23,5 +23,7 @@ void tell_found(const struct wanderer *state);
 void fault10(int64_t every, uint64_t *uses, const uint8_t *in);
 /* It copies its window, and finds that both are alike. */
 void alike11(int64_t bytes, const uint8_t *in, uint8_t *out);
+/* It copies so many bytes of its own, whole pages, to where a header of 16 bytes is before them. */
+void frame10(int64_t bytes, uint8_t *own, const uint8_t *in);
 
 #endif
