@@ -68,7 +68,7 @@ def main() -> int:
     parser.add_argument("--runs", type=int, default=7, metavar="N", help="of each program (default: 7)")
     parser.add_argument("--row", nargs="+", default=[], metavar="NAME", help="of the tables (default: all)")
     parser.add_argument(
-        "--factor", nargs="+", type=Fraction, default=[HALF, TWICE], metavar="F", help="instead of half and twice"
+        "--factor", nargs="+", type=factor, default=[HALF, TWICE], metavar="F", help="instead of half and twice"
     )
     parser.add_argument("--quick", action="store_true", help="one of the runtime's alone, built in haste and run once")
     given = parser.parse_args()
@@ -87,6 +87,17 @@ def main() -> int:
     for line in found:
         print(line, flush=True)
     return 0
+
+
+def factor(text: str) -> Fraction:
+    """Raises `ValueError`, which the parser tells, as for words that are no numbers."""
+    try:
+        value = Fraction(text)
+    except ZeroDivisionError:
+        value = Fraction(0)
+    if value <= 0:
+        raise ValueError(f"'{text}' is no factor")
+    return value
 
 
 def of_mapping(wanted: Sequence[str], factors: Sequence[Fraction], runs: int) -> Iterable[str]:
