@@ -30,13 +30,13 @@ def compile_graph(path: Path, options: CompileOptions, tell: Tell = say_nothing)
     loaded = load_graph(path, options.parameters, options.time_unit_ns)
     known = _read(loaded, options, tell)
     from dfgen.several_nodes import refuse_on_nodes
-    from dfgen.stages import choose_platform, generate, generate_for_nodes, plan_for_nodes, plan_known
+    from dfgen.stages import choose_platform, generate, generate_for_nodes, generate_proven, plan_for_nodes, plan_known
 
     platform = choose_platform(options)
     if not platform.nodes or options.library:
-        planned = plan_known(known, options, tell)
-        tell("writing the C")
-        return generate(planned, options.dump)
+        planned = plan_known(known, options, tell, prove=False)
+        tell("proving that the program is right, and writing its C")
+        return generate_proven(planned, options.dump)
     graph = known.graph.in_nanoseconds(options.time_unit_ns or UNIT_NS)
     known = replace(known, graph=with_file_times(graph, platform.costs))
     tell("mapping its actors to nodes")

@@ -40,11 +40,17 @@ class Died(Exception):
         super().__init__(self.signal_name)
 
 
+def only_wait() -> None:
+    """What is done while others work, by those who have nothing else to do."""
+
+
 # --- libraries --------------------------------------------------------------------------------------------------
 
 
-def in_own_process(work: Callable[[Tell], Found], tell: Tell = say_nothing) -> Found:
-    """What `work` gives, done in a fork of this process; what it tells is told here.
+def in_own_process(
+    work: Callable[[Tell], Found], tell: Tell = say_nothing, meanwhile: Callable[[], None] = only_wait
+) -> Found:
+    """What `work` gives, done in a fork of this process; what it tells is told here, `meanwhile` is done here.
 
     It must need no other thread of this process, and print nothing. Raises its `UserError`, and `Died`.
     """
@@ -56,6 +62,7 @@ def in_own_process(work: Callable[[Tell], Found], tell: Tell = say_nothing) -> F
     try:
         with _RUNNING.forked(child), os.fdopen(pipe, "rb") as answers:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
+            meanwhile()
             kind, content = _answer(answers, tell)
     except BaseException:
         os.kill(child, signal.SIGKILL)
@@ -212,10 +219,6 @@ def run_program(
     with program(command, **options) as running:
         output, errors = running.communicate(timeout=timeout)
     return subprocess.CompletedProcess(list(command), running.returncode, output, errors)
-
-
-def only_wait() -> None:
-    """What is done while programs run, by those who have nothing else to do."""
 
 
 @contextmanager

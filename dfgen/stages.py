@@ -78,6 +78,7 @@ from dfgen.model.program_text import dump_program
 from dfgen.model.progress import Effort, Tell, say_nothing
 from dfgen.prediction.predict import Prediction, predict
 from dfgen.prediction.record import record_bytes
+from dfgen.processes import in_own_process
 from dfgen.reading import UNIT_NS, facts_of
 from dfgen.several_nodes import NodeTask, plan_nodes
 from dfgen.verify.verify import nodes_wait, verify, verify_nodes
@@ -129,16 +130,16 @@ def plan_known(
     task: NodeTask | None = None,
     schedules: Schedules | None = None,
     *,
-    runs: bool = True,
+    prove: bool = True,
 ) -> Planned:
     """The same, once the C has been read, which all options have in common. Files whose scheme nobody has chosen are
     left to engines where that gains enough, and so are copies. `task`: of a node among several. `schedules`: of plans
-    made before. What never `runs` goes without the proof, which takes most of the time."""
+    made before. What is not to run, or will be proved as its C is written, need not be proved."""
     schedules = schedules or Schedules()
     planned = _plan_files(known, options, tell, task, schedules)
     if engines := () if task is not None else _engines_for(options):
         planned = _with_engines(planned, options, engines, tell, schedules)
-    if runs:
+    if prove:
         tell("proving that the program is right")
         verify(planned.program)
     return planned
@@ -282,6 +283,20 @@ def _with_notes(plan: Plan, known: CKnowledge, options: CompileOptions, before: 
     compiled = (*untouched_by_lto(plan.graph, known.objects), *with_math_errors(known.errno_readers))
     without = (*plan.schedule.unapplied, *compiled)
     return replace(plan, notes=notes, schedule=replace(plan.schedule, unapplied=without))
+
+
+def generate_proven(planned: Planned, dump: Sequence[str] = ()) -> Compiled:
+    """What `generate` gives of a plan that nobody has proved yet, which is done meanwhile: it takes as long."""
+    made: list[Compiled] = []
+    try:
+        in_own_process(lambda _: verify(planned.program), meanwhile=lambda: made.append(generate(planned, dump)))
+    except UserError:
+        raise
+    except Exception:
+        verify(planned.program)  # which says what is wrong, where others stumble on it
+        if not made:
+            raise
+    return made[0]
 
 
 def generate(planned: Planned, dump: Sequence[str] = ()) -> Compiled:

@@ -11,9 +11,15 @@ from typing import Any
 import pytest
 
 from dfgen.frontend.elaborate import load_graph
+from dfgen.lowering.lower import lower
 from dfgen.model.diagnostics import UserError
+from dfgen.model.plan import Plan
+from dfgen.model.program import Fire, Program, Wait
 from dfgen.pipeline import Compiled, CompileOptions, compile_graph, plan_graph
 from dfgen.stages import MAX_CORES
+from dfgen.verify.verify import InvalidProgram
+from tests.verify.mutations import parts
+from tests.verify.tampering import without
 
 PAIR = """
 actor a { fire give(out); out out : uint8[1]; }
@@ -48,8 +54,23 @@ def test_stages_tell_when_they_begin(compile_text: CompileText, tmp_path: Path) 
     compile_graph(tmp_path / "g.sdf", CompileOptions(), told.append)
     assert told == [
         "reading the graph", "reading its C", "analysing the graph", "mapping its actors", "planning its memory",
-        "proving that the program is right", "writing the C",
+        "proving that the program is right, and writing its C",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("part", "problem"), [(Fire, "a never fires"), (Wait, r"b\.in may be overwritten by a\.out")])
+def test_a_wrong_program_is_not_written(
+    compile_text: CompileText, monkeypatch: pytest.MonkeyPatch, part: type, problem: str
+) -> None:
+    """The proof is made in another process, as the C is written, which stumbles on the first of the two."""
+
+    def with_a_part_less(plan: Plan) -> Program:
+        program = lower(plan)
+        return without(program, next(path for path, each in parts(program.agents, ("agents",)) if type(each) is part))
+
+    monkeypatch.setattr("dfgen.stages.lower", with_a_part_less)
+    with pytest.raises(InvalidProgram, match=problem):
+        compile_text(PAIR.replace("actor b {", "actor b @core(1) {"), cores=2)
 
 
 def test_a_platform_of_many_cores_is_told_once(compile_text: CompileText, tmp_path: Path) -> None:

@@ -66,6 +66,35 @@ def test_an_exception_here_ends_it_there(tmp_path: Path) -> None:
         os.kill(int((tmp_path / "process").read_text()), 0)
 
 
+def test_something_else_is_done_meanwhile(tmp_path: Path) -> None:
+    """Each waits for the other one: neither would end if they came one after the other."""
+    here, there = tmp_path / "here", tmp_path / "there"
+
+    def meet(own: Path, other: Path) -> str:
+        own.touch()
+        while not other.exists():
+            time.sleep(0.001)
+        return own.name
+
+    assert in_own_process(lambda _: meet(there, here), meanwhile=lambda: print(meet(here, there))) == "there"
+
+
+def test_an_exception_meanwhile_ends_it_there(tmp_path: Path) -> None:
+    def work(_: Tell) -> None:
+        (tmp_path / "process").write_text(str(os.getpid()))
+        time.sleep(600)
+
+    def fall() -> None:
+        while not (tmp_path / "process").exists() or not (tmp_path / "process").read_text():
+            time.sleep(0.001)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        in_own_process(work, meanwhile=fall)
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((tmp_path / "process").read_text()), 0)
+
+
 def test_nothing_that_it_prints_is_seen(capfd: pytest.CaptureFixture[str]) -> None:
     in_own_process(lambda _: os.write(2, b"Stack dump:\n"))
     assert capfd.readouterr() == ("", "")

@@ -142,7 +142,7 @@ def _prepared_ahead(
 
 def prepare(known: CKnowledge, options: CompileOptions, recording: Recording, schedules: Schedules) -> Prepared:
     """Raises `UserError`."""
-    planned = plan_known(known, options, schedules=schedules, runs=False)
+    planned = plan_known(known, options, schedules=schedules, prove=False)
     program = with_variables_placed(planned.program)
     passes = max(1, recording.iterations // program.chunk)
     lists = lists_of(program, recording, passes)
