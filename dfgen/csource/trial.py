@@ -270,11 +270,16 @@ class Trial:
             folder, nothing = self.program.parent, subprocess.DEVNULL
             try:
                 with _SIDE_BY_SIDE:
-                    run_program(command, stdin=source, stdout=made, stderr=nothing, cwd=folder)
+                    run_program(command, stdin=source, stdout=made, stderr=nothing, cwd=folder, env=_environment())
             except OSError:
                 return b""
             made.seek(0)
             return made.read()
+
+
+def _environment() -> dict[str, str]:
+    """With large windows in large pages, where libc and system can: to get small ones takes as long as to fill them."""
+    return {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1", **os.environ}
 
 
 def call_of(actor: Actor) -> tuple[object, ...]:
