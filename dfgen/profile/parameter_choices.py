@@ -176,8 +176,10 @@ class _Trying:
         for number in numbers:
             self.reporter.step(f"building {text_of(self.choices[number].values)}")
             folder = self.folder / f"program-{number}"
-            write_folder(folder, generate(self.planned[number]).files)
-            yield number, Variant(build_folder(folder, native=True, reporter=self.reporter))
+            compiled = generate(self.planned[number])
+            write_folder(folder, compiled.files)
+            program = build_folder(folder, native=True, sources=compiled.inputs, reporter=self.reporter)
+            yield number, Variant(program)
 
     def _is_faster(self, number: int, candidate: Variant, best: int, there: Variant, budget: Budget) -> bool:
         self.reporter.step(f"comparing with {text_of(self.choices[best].values)}")
