@@ -101,7 +101,7 @@ def _load(
     compiled = compile_graph(path, wanted)
     with locked(folder, reporter):
         write_folder(folder, compiled.files)
-        library = _loaded(build_folder(folder, native=True, reporter=reporter))
+        library = _loaded(build_folder(folder, native=True, sources=compiled.inputs, reporter=reporter))
     interface = compiled.plan["library"]
     assert isinstance(interface, dict)
     ports, live = tuple(map(described_port, interface["ports"])), LiveValues(interface["live"], interface["name"])

@@ -9,13 +9,20 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from dfgen.build.folder import write_atomically
+from dfgen.model.diagnostics import Note, Span, UserError
+from dfgen.model.input_files import read_content
 from dfgen.paths import cache_dir
+
+SOURCES = "sources"
+"""Where the user's files were, by the paths of their copies in the folder."""
 
 
 def keep_origin(folder: Path, origin: Mapping[str, Any]) -> None:
@@ -31,6 +38,36 @@ def read_origin(folder: Path) -> Mapping[str, Any]:
     except (OSError, ValueError):
         return {}
     return origin if isinstance(origin, dict) else {}
+
+
+def kept_sources(folder: Path) -> Mapping[str, Path]:
+    """Of which of the user's files the folder holds copies; empty if that is not known."""
+    found = read_origin(folder).get(SOURCES)
+    return {name: Path(path) for name, path in found.items()} if isinstance(found, dict) else {}
+
+
+def in_own_sources(error: UserError, folder: Path, sources: Mapping[str, Path]) -> UserError:
+    """The same error with places in the user's own files in place of their copies in the folder."""
+    own = {str(folder / name): path for name, path in sources.items()}
+
+    def moved(span: Span | None) -> Span | None:
+        path = own.get(span.file) if span is not None else None
+        if span is None or path is None or not _is_same(Path(span.file), path):
+            return span
+        return replace(span, file=os.path.relpath(path) if path.is_relative_to(Path.cwd()) else str(path))
+
+    return UserError(
+        replace(each, span=moved(each.span), notes=tuple(Note(n.message, moved(n.span)) for n in each.notes))
+        for each in error.diagnostics
+    )
+
+
+def _is_same(copy: Path, path: Path) -> bool:
+    """Whether the file is still the one that was built."""
+    try:
+        return read_content(copy) == read_content(path)
+    except UserError:
+        return False
 
 
 def _file(folder: Path) -> Path:

@@ -19,6 +19,7 @@ from pathlib import Path
 from dfgen.build.detection import detection
 from dfgen.build.folder import is_generated, is_whole, write_atomically
 from dfgen.build.fused import has_fused_products
+from dfgen.build.origin import in_own_sources, kept_sources
 from dfgen.build.reporter import SILENCE, Reporter
 from dfgen.build.undefined import undefined_functions
 from dfgen.csource.files import as_argument, not_for_cmake
@@ -27,6 +28,7 @@ from dfgen.model.diagnostics import Span, UserError, fail
 from dfgen.processes import program
 
 NO_FLAGS: Mapping[str, str] = {}
+NO_SOURCES: Mapping[str, Path] = {}
 _HINT_BUILD = "remove the folder 'build' there, or name another folder with -o"
 _SETTINGS = "dfgen-settings.json"
 _WITHOUT_FMA = "DF_WITHOUT_FMA"
@@ -58,6 +60,7 @@ def build_folder(
     compiler: Compiler | None = None,
     sanitize: str | None = None,
     flags: Mapping[str, str] = NO_FLAGS,
+    sources: Mapping[str, Path] = NO_SOURCES,
     reporter: Reporter = SILENCE,
 ) -> Path:
     """Build the generated `folder` and give the path of the program.
@@ -65,6 +68,7 @@ def build_folder(
     `native` allows the instructions of this machine, without those in which gcc has fused what it was told not to.
     `sanitize` is `address`, `undefined`, both with a comma between
     them, or `thread`. `flags` are values of more CMake variables, such as `CMAKE_C_FLAGS`.
+    `sources` are the files of which the folder holds copies, which mistakes are told in, where nothing is kept of them.
     """
     require_buildable(folder)
     if not (folder / "CMakeLists.txt").is_file():
@@ -105,6 +109,8 @@ def build_folder(
         except UserError:
             reporter.step("building as before, for the sources name such instructions")
             return make({**options, _WITHOUT_FMA: "OFF"}, reporter)
+    except UserError as error:
+        raise in_own_sources(error, folder, sources or kept_sources(folder)) from error
     except OSError as error:
         where = error.filename or str(build)
         raise fail("file-unwritable", f"cannot build with '{where}': {error.strerror}", None, _HINT_BUILD) from error

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from dfgen.build.cache import program_folder
 from dfgen.build.folder import write_file, write_folder
 from dfgen.build.lock import locked
-from dfgen.build.origin import keep_origin
+from dfgen.build.origin import SOURCES, keep_origin
 from dfgen.cli import options
 from dfgen.cli.console import Console
 from dfgen.frontend.sidecar import sidecar_of
@@ -54,7 +54,7 @@ def _write_depfile(path: Path, arguments: argparse.Namespace, compiled: Compiled
     """The files that the folder was made from, and dfgen's own."""
     graph = Path(arguments.graph)
     beside = (sidecar_of(graph), Path(arguments.platform or ""))
-    read = [graph, *(file for file in beside if file.is_file()), *compiled.inputs, *_own_files()]
+    read = [graph, *(file for file in beside if file.is_file()), *compiled.inputs.values(), *_own_files()]
     names = (re.sub(r"([ #\\])", r"\\\1", str(file.absolute())).replace("$", "$$") for file in read)
     rule = " \\\n  ".join([f"{arguments.output}:", *dict.fromkeys(names)])
     write_file(path, f"{rule}\n".encode())
@@ -78,7 +78,7 @@ def compile_into(folder: Path, graph: Path, wanted: CompileOptions, console: Con
 def write_compiled(folder: Path, graph: Path, wanted: CompileOptions, compiled: Compiled, console: Console) -> None:
     """Write what `graph` was compiled to, and where it comes from."""
     written = write_folder(folder, compiled.files)
-    keep_origin(folder, origin_of(graph, wanted))
+    keep_origin(folder, origin_of(graph, wanted, compiled))
     total = len(written.changed) + len(written.unchanged)
     console.step(f"wrote {folder}: {len(written.changed)} of {total} files changed")
     if written.overwritten:
@@ -86,11 +86,13 @@ def write_compiled(folder: Path, graph: Path, wanted: CompileOptions, compiled: 
         console.note(f"in {folder} somebody had changed {names}, which is lost: a generated folder is written anew")
 
 
-def origin_of(graph: Path, wanted: CompileOptions) -> dict[str, Any]:
+def origin_of(graph: Path, wanted: CompileOptions, compiled: Compiled) -> dict[str, Any]:
     """What is kept of where a folder comes from. `program`, the program's folder in the cache, is another one for
     another version of dfgen, and shows that the rest is whole."""
     given = dataclasses.asdict(wanted)
-    return {"graph": str(graph.absolute()), "options": given, "program": program_folder(graph, given).name}
+    sources = {name: str(path) for name, path in compiled.inputs.items()}
+    program = program_folder(graph, given).name
+    return {"graph": str(graph.absolute()), "options": given, "program": program, SOURCES: sources}
 
 
 def compile_aloud(graph: Path, wanted: CompileOptions, console: Console) -> Compiled:

@@ -24,7 +24,7 @@ from dfgen.cli.console import Console, OutputLost
 from dfgen.cli.crash import crash_message
 from dfgen.cli.shortage import shortage
 from dfgen.cli.start import INTERRUPTED, leave
-from dfgen.frontend.problems import suggestion
+from dfgen.frontend.problems import nearest, suggestion
 from dfgen.model.diagnostics import UserError, fail
 from dfgen.paths import PACKAGE
 
@@ -167,8 +167,10 @@ def _meant(late: Sequence[str], parser: argparse.ArgumentParser) -> str:
     unknown = next((word.partition("=")[0] for word in late if word.startswith("-")), "")
     if unknown in parser._option_string_actions:
         return f" (what belongs to a command goes behind its name: {parser.prog} {unknown})"
-    meant = suggestion(unknown, parser._option_string_actions)
-    return f". {meant}" if meant else ""
+    # The dashes, which all have, say nothing of which one is meant.
+    options = {option.lstrip("-"): option for option in parser._option_string_actions}
+    near = nearest(unknown.lstrip("-"), options)
+    return f". Did you mean '{options[near]}'?" if near else ""
 
 
 def make_parser(given: Sequence[str]) -> argparse.ArgumentParser:

@@ -33,7 +33,7 @@ def add_parameters(parser: Any, values: Callable[[str], Any] | None = None) -> N
         type=values or parameter,
         help="another value for a parameter of the graph"
         if values is None
-        else "another value for a parameter of the graph, or several to choose from",
+        else "another value for a parameter of the graph, or several that must not change what comes out",
     )
     parser.add_argument(
         "--include",

@@ -6,7 +6,7 @@ FIFO is tried whose bytes move or whose reader may write. The program runs many 
 What is not clearly faster stays as it is.
 
 With several values of a parameter, as in '-p slices=1,2,4,8', it tells which of them are best for time, memory and
-latency: all are planned, the promising ones measured."""
+latency: all are planned, the promising ones measured. What the program puts out must be the same with all of them."""
 
 from __future__ import annotations
 

@@ -28,7 +28,9 @@ GOALS = ("time", "memory", "latency")
 
 def configure(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group(
-        "parameters", "With several values of a parameter (-p NAME=1,2,4) these are tuned, and not strategies."
+        "parameters",
+        "With several values of a parameter (-p NAME=1,2,4) these are tuned, and not strategies. The program must put "
+        "out the same bytes with all of them: what it prints is compared, what it writes to files is not.",
     )
     goal = "what --write goes by: time, memory or latency (default: time)"
     group.add_argument("--goal", choices=GOALS, metavar="GOAL", help=goal)
@@ -49,6 +51,8 @@ def execute(arguments: argparse.Namespace, values: Mapping[str, Sequence[int]], 
         console.step(f"planning {path} with {' and '.join(values)}")
         chosen = choose_parameters(path, options.compile_options(arguments), values, wanted, Path(folder), console)
     goal = Goal(arguments.goal or GOALS[0])
+    for note in _unlike(chosen):
+        console.note(note)
     if arguments.write:
         require_unchanged(path, before)
     edit = _edit(path, chosen, goal) if arguments.write else None
@@ -83,6 +87,17 @@ def _refuse_what_makes_no_sense(arguments: argparse.Namespace) -> None:
         arguments.parser.error("--check and --diff tell what --write would change: add it")
     if arguments.json and arguments.diff:
         arguments.parser.error("--json and --diff cannot both be printed")
+
+
+def _unlike(chosen: Chosen) -> Iterator[str]:
+    """What is told of values with which something else is printed."""
+    reference = next((choice for choice in chosen.choices if choice.same_output), None)
+    for choice in chosen.choices:
+        if reference is not None and choice.same_output is False:
+            yield (
+                f"with {_values(choice)} the program prints other bytes than with {_values(reference)}: "
+                "values that change what comes out are no choice, and their times are of different work"
+            )
 
 
 def _edit(path: Path, chosen: Chosen, goal: Goal) -> Edit:
@@ -156,4 +171,5 @@ def _choice(choice: Choice) -> dict[str, Any]:
         "measured_ns": round(measured) if measured is not None else None,
         "ratio": {"median": ratio.median, "low": ratio.low, "high": ratio.high} if ratio is not None else None,
         "problem": choice.problem or None,
+        "same_output": choice.same_output,
     }

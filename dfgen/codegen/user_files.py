@@ -31,8 +31,8 @@ class UserFiles:
     `mains` are the sources that define a `main`, which the program does not want; `without_lto` those that link-time
     optimisation leaves alone. `project`: how sources are compiled that came without a list. `macros`: those that code
     sees which includes the headers. `options`: the names of those that it asks for, None where any may be.
-    `reads_errno`: whether functions of <math.h> must set it. `paths`: where the files were. `bridge`: to those in C++;
-    `standards`: by source, the one that it names.
+    `reads_errno`: whether functions of <math.h> must set it. `paths`: where each of `files` was. `bridge`: to those in
+    C++; `standards`: by source, the one that it names.
     """
 
     files: dict[str, bytes]
@@ -43,7 +43,7 @@ class UserFiles:
     project: ProjectCode | None = None
     macros: frozenset[str] = frozenset()
     options: tuple[str, ...] | None = None
-    paths: tuple[Path, ...] = ()
+    paths: Mapping[str, Path] = field(default_factory=dict)
     bridge: Bridge | None = None
     standards: Mapping[str, str] = field(default_factory=dict)
     reads_errno: bool = False
@@ -90,7 +90,7 @@ def collect_user_files(graph: Graph, known: CKnowledge) -> UserFiles:
         project,
         unusual_macros(defined, headers),
         asked_options(files.values()) if not known.stand_ins else None,
-        tuple(own),
+        {name: path for path, name in inside.items()},
         known.bridge,
         {name: standard for path, name in inside.items() if (standard := standards.get(path))},
         bool(known.errno_readers),

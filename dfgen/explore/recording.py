@@ -115,7 +115,9 @@ def record(
     reporter.step("building a program that records its memory accesses")
     options_of = ";".join((*flags, _KEEPS_ASSEMBLY))
     defined = {"DF_RECORD_OPTIONS": options_of, "DF_RECORD_SMALLEST": _smallest_defined(*smallest)}
-    program = build_folder(folder, native=False, build_type=BUILD_TYPE, flags=defined, reporter=reporter)
+    program = build_folder(
+        folder, native=False, build_type=BUILD_TYPE, flags=defined, sources=compiled.inputs, reporter=reporter
+    )
     reporter.step(f"recording {iterations} iteration{'s' if iterations > 1 else ''}")
     recorded = run_recorder(program, iterations, kept, runner)
     return Recording(kept, planned.plan.graph, recorded, tuple(_unseen(folder, planned.plan.graph)))

@@ -29,8 +29,13 @@ def reject(id: str, message: str, span: Span, hint: str = "", notes: Iterable[No
 
 def suggestion(name: str, known: Iterable[str], otherwise: str = "") -> str:
     """Which known name was meant, as a hint; else the hint `otherwise`."""
-    near = get_close_matches(name, list(known), n=1, cutoff=0.6)
-    return f"Did you mean '{near[0]}'?" if near else otherwise
+    near = nearest(name, known)
+    return f"Did you mean '{near}'?" if near else otherwise
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """The known name that was meant, by its letters; empty if none is close."""
+    return next(iter(get_close_matches(name, list(known), n=1, cutoff=0.6)), "")
 
 
 def listed(names: Iterable[str]) -> str:

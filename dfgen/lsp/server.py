@@ -50,13 +50,18 @@ class _Files:
         if uri in self._waiting:
             self.check(uri, reads_c=False)
 
-    def asked(self, uri: str) -> tuple[TextDocument, Document]:
+    def asked(self, uri: str) -> tuple[TextDocument, Document] | None:
         """What a question is about, as the last change has left it."""
         self._check_waiting(uri)
         return self._get(uri)
 
-    def _get(self, uri: str) -> tuple[TextDocument, Document]:
+    def _get(self, uri: str) -> tuple[TextDocument, Document] | None:
+        """Nothing where there is no text: editors also ask about files that are not open, and gone."""
         text = self._server.workspace.get_text_document(uri)
+        try:
+            _ = text.source
+        except (OSError, ValueError):  # ValueError: no UTF-8, or no name of a file
+            return None
         document = self._known.get(uri)
         if document is None:
             document = self._known[uri] = Document(Path(uris.to_fs_path(uri) or uri), self._text_of)
@@ -65,7 +70,10 @@ class _Files:
     def check(self, uri: str, *, reads_c: bool) -> None:
         if uri in self._waiting:
             self._waiting.pop(uri).cancel()
-        text, document = self._get(uri)
+        known = self._get(uri)
+        if known is None:
+            return
+        text, document = known
         found = document.update(text.source, reads_c=reads_c)
         told = [_diagnostic(text, document, each) for each in found]
         self._server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, told))
@@ -75,10 +83,15 @@ class _Files:
         opened = self._server.workspace.text_documents.get(uris.from_fs_path(str(path)) or "")
         return opened.source if opened is not None else read_text(path)
 
-    def symbol(self, params: Any) -> tuple[TextDocument, Document, Symbol | None]:
-        text, document = self.asked(params.text_document.uri)
+    def symbol(self, params: Any) -> tuple[TextDocument, Document, Symbol] | None:
+        """The name that a question is about, if there is one at that place."""
+        asked = self.asked(params.text_document.uri)
+        if asked is None:
+            return None
+        text, document = asked
         place = text.position_codec.position_from_client_units(text.lines, params.position)
-        return text, document, document.at(place.line + 1, place.character + 1)
+        symbol = document.at(place.line + 1, place.character + 1)
+        return (text, document, symbol) if symbol is not None else None
 
 
 def _range(text: TextDocument, span: Span) -> types.Range:
@@ -142,15 +155,20 @@ def _add_checks(server: LanguageServer, files: _Files) -> None:
 def _add_questions(server: LanguageServer, files: _Files) -> None:
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     def hover(params: types.HoverParams) -> types.Hover | None:
-        text, document, symbol = files.symbol(params)
-        told = document.hover(symbol) if symbol is not None else ""
-        if symbol is None or not told:
+        asked = files.symbol(params)
+        if asked is None:
             return None
-        return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, told), _range(text, symbol.span))
+        text, document, symbol = asked
+        told = document.hover(symbol)
+        markup = types.MarkupContent(types.MarkupKind.Markdown, told)
+        return types.Hover(markup, _range(text, symbol.span)) if told else None
 
     @server.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=[".", "@"]))
     def completion(params: types.CompletionParams) -> list[types.CompletionItem]:
-        text, document = files.asked(params.text_document.uri)
+        asked = files.asked(params.text_document.uri)
+        if asked is None:
+            return []
+        text, document = asked
         place = text.position_codec.position_from_client_units(text.lines, params.position)
         before = text.lines[place.line][: place.character] if place.line < len(text.lines) else ""
         found = document.completions(before, place.line + 1)
@@ -158,8 +176,11 @@ def _add_questions(server: LanguageServer, files: _Files) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_DEFINITION)
     def definition(params: types.DefinitionParams) -> types.Location | None:
-        text, document, symbol = files.symbol(params)
-        span = document.declaration(symbol.key) if symbol is not None else None
+        asked = files.symbol(params)
+        if asked is None:
+            return None
+        text, document, symbol = asked
+        span = document.declaration(symbol.key)
         if span is None:
             return None
         if span.file == str(document.path):
@@ -168,7 +189,10 @@ def _add_questions(server: LanguageServer, files: _Files) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def outline(params: types.DocumentSymbolParams) -> list[types.SymbolInformation]:
-        text, document = files.asked(params.text_document.uri)
+        asked = files.asked(params.text_document.uri)
+        if asked is None:
+            return []
+        text, document = asked
         return [
             types.SymbolInformation(
                 types.Location(text.uri, _range(text, symbol.whole or symbol.span)),
@@ -183,9 +207,10 @@ def _add_questions(server: LanguageServer, files: _Files) -> None:
 def _add_edits(server: LanguageServer, files: _Files) -> None:
     @server.feature(types.TEXT_DOCUMENT_RENAME)
     def rename(params: types.RenameParams) -> types.WorkspaceEdit | None:
-        text, document, symbol = files.symbol(params)
-        if symbol is None:
+        asked = files.symbol(params)
+        if asked is None:
             return None
+        text, document, symbol = asked
         try:
             spans = document.renamed(symbol, params.new_name)
         except UserError as error:
@@ -199,7 +224,10 @@ def _add_edits(server: LanguageServer, files: _Files) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_FORMATTING)
     def formatting(params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
-        text, document = files.asked(params.text_document.uri)
+        asked = files.asked(params.text_document.uri)
+        if asked is None:
+            return None
+        text, document = asked
         try:
             new = laid_out(text.source, str(document.path))
         except UserError:  # its diagnostics are shown already

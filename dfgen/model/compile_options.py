@@ -55,7 +55,7 @@ class CompileOptions:
 @dataclass(frozen=True)
 class Compiled:
     """`files` of the generated folder by relative path; `dumps` the stages asked for, as text; `inputs`: the C that it
-    was made from."""
+    was made from, by the path of its copy there."""
 
     files: Mapping[str, bytes]
     plan: Mapping[str, object]
@@ -63,4 +63,4 @@ class Compiled:
     notes: tuple[str, ...]
     warnings: tuple[Diagnostic, ...]
     dumps: Mapping[str, str]
-    inputs: tuple[Path, ...] = ()
+    inputs: Mapping[str, Path] = field(default_factory=dict)

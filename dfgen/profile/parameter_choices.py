@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which values of a graph's parameters are best: all are planned and predicted, the promising ones built and measured.
 
-PREESM calls such parameters moldable: they change how the work is divided, and not what comes out.
+PREESM calls such parameters moldable: they change how the work is divided, and not what comes out. Of what is printed
+that is looked at; nobody but the user knows of files.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ from dfgen.stages import Planned, generate
 
 CHOICES_MAX = 256
 MEASURED_MOST = 6
+COMPARED_MOST = 16
+"""Iterations of which the output is compared."""
 PROMISING = 1.5
 """What is predicted to take longer than the best by this factor is not measured, unless the times are guesses."""
 
@@ -45,7 +48,8 @@ _NO_TIME = "not measured: the time was over"
 @dataclass(frozen=True)
 class Choice:
     """Values of the parameters and what is known of the program that has them. `latency_ns`: how long iterations may be
-    under way. `measured_ns`: of an iteration, on this machine. `problem`: why there is no program, or no figure."""
+    under way. `measured_ns`: of an iteration, on this machine. `problem`: why there is no program, or no figure.
+    `same_output`: whether it prints what the first prints that was measured; None where that is not known."""
 
     values: Values
     cores: int = 0
@@ -57,6 +61,7 @@ class Choice:
     ratio: Estimate | None = None
     problem: str = ""
     is_refused: bool = False
+    same_output: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -164,20 +169,37 @@ class _Trying:
             sample = self.runner.run(there, self.iterations)
         self.runner.limit_to_multiple_of(sample.elapsed_ns / 1e9)
         self.choices[best] = replace(self.choices[best], measured_ns=sample.iteration_ns)
+        reference = self._printed_always(there)
+        self.choices[best] = replace(self.choices[best], same_output=True if reference is not None else None)
         budget = Budget(self.wanted.seconds)
         for number, candidate in candidates:
             if budget.is_over:
                 self.choices[number] = replace(self.choices[number], problem=_NO_TIME)
-            elif self._is_faster(number, candidate, best, there, budget):
+                continue
+            is_faster = self._is_faster(number, candidate, best, there, budget)
+            if reference is not None and self.choices[number].measured_ns is not None:
+                same = self._printed(candidate) == reference
+                self.choices[number] = replace(self.choices[number], same_output=same)
+            if is_faster:
                 best, there = number, candidate
         return best
+
+    def _printed(self, variant: Variant) -> str:
+        return self.runner.printed(variant, min(self.iterations, COMPARED_MOST))
+
+    def _printed_always(self, variant: Variant) -> str | None:
+        """What two runs print alike; None where they differ, as by a time of day."""
+        first = self._printed(variant)
+        return first if self._printed(variant) == first else None
 
     def _built(self, numbers: Sequence[int]) -> Iterator[tuple[int, Variant]]:
         for number in numbers:
             self.reporter.step(f"building {text_of(self.choices[number].values)}")
             folder = self.folder / f"program-{number}"
-            write_folder(folder, generate(self.planned[number]).files)
-            yield number, Variant(build_folder(folder, native=True, reporter=self.reporter))
+            compiled = generate(self.planned[number])
+            write_folder(folder, compiled.files)
+            program = build_folder(folder, native=True, sources=compiled.inputs, reporter=self.reporter)
+            yield number, Variant(program)
 
     def _is_faster(self, number: int, candidate: Variant, best: int, there: Variant, budget: Budget) -> bool:
         self.reporter.step(f"comparing with {text_of(self.choices[best].values)}")

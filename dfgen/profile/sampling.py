@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 import os
 import signal
@@ -105,19 +106,30 @@ class Runner:
         """Raises `UserError` (run-failed, run-too-long)."""
         return sample_of(self.figures(variant, iterations))
 
-    def figures(self, variant: Variant, iterations: int, flags: Sequence[str] = ()) -> dict[str, Any]:
-        """What the program tells of a run with more `flags`; of an iteration at least. Raises the same."""
+    def printed(self, variant: Variant, iterations: int) -> str:
+        """A digest of what the program prints on its standard output. Raises the same."""
+        printed = self._folder / "printed"
+        self.figures(variant, iterations, printed=printed)
+        digest = hashlib.sha256(printed.read_bytes()).hexdigest()
+        printed.unlink()
+        return digest
+
+    def figures(
+        self, variant: Variant, iterations: int, flags: Sequence[str] = (), printed: Path = Path(os.devnull)
+    ) -> dict[str, Any]:
+        """What the program tells of a run with more `flags`; of an iteration at least. `printed` takes its standard
+        output. Raises the same."""
         report, said = self._folder / "figures.json", self._folder / "said.txt"
         report.unlink(missing_ok=True)
         program, *rest = program_command(variant.program, iterations=iterations, options=self._options, quiet=True)
         command = variant.command(["--json", str(report), *flags, *rest])
         self._reporter.command([*(f"{name}={value}" for name, value in variant.environment.items()), *command])
         try:
-            with said.open("wb") as stderr:
+            with said.open("wb") as stderr, printed.open("wb") as stdout:
                 ended = run_program(
                     command,
                     stdin=subprocess.DEVNULL,
-                    stdout=subprocess.DEVNULL,
+                    stdout=stdout,
                     stderr=stderr,
                     env=variant.whole_environment,
                     cwd=self._where,

@@ -97,8 +97,9 @@ class Workshop:
         key = transfers, candidates
         if key not in self._programs:
             folder = self._folder / f"program-{len(self._programs)}"
-            write_folder(folder, generate(self._planned(transfers, candidates)).files)
-            self._programs[key] = build_folder(folder, native=True, reporter=self._reporter)
+            compiled = generate(self._planned(transfers, candidates))
+            write_folder(folder, compiled.files)
+            self._programs[key] = build_folder(folder, native=True, sources=compiled.inputs, reporter=self._reporter)
         return self._programs[key]
 
     def _planned(self, transfers: tuple[str, ...], candidates: tuple[str, ...]) -> Planned:

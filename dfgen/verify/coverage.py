@@ -175,6 +175,16 @@ def _bodies(steps: Steps) -> Iterator[str]:
             yield from _firing(actor, block.body)
             yield from _in_place(steps.program, actor, block.body)
             yield from _given(steps.program, actor, block.body, step.core)
+        else:
+            yield from _routing(actor, block.body)
+
+
+def _routing(actor: Actor, body: Sequence[FiringOperation]) -> Iterator[str]:
+    """A routing actor only moves bytes, and one that resets also does that, once. It has no code for which a window
+    could be set, or which would end with one."""
+    done = [type(operation) for operation in body if isinstance(operation, (Reset, Fire, Prepare, Seal))]
+    if done != ([Reset] if actor.kind is ActorKind.RESET else []):
+        yield f"{actor.name} is a routing actor, and does something else than moving bytes"
 
 
 def _runs(step: Step, chunk: int) -> Iterator[str]:
@@ -276,13 +286,19 @@ def _firing(actor: Actor, body: tuple[FiringOperation, ...]) -> Iterator[str]:
 
 def _set_otherwise(actor: Actor, before: Sequence[FiringOperation], after: Sequence[FiringOperation]) -> Iterator[str]:
     """Windows of outputs are set before the firing, to what it asks for: else one that lies over an input loses what
-    comes in, and any other one what the firing has given."""
+    comes in, and any other one what the firing has given. Behind it they are kept or made ready: before, what is kept
+    would be what lay there, and not what the firing before has left."""
     wrong = [operation for operation in before if isinstance(operation, Prepare) and not _asks_for(actor, operation)]
     for operation in (*wrong, *(operation for operation in after if isinstance(operation, Prepare))):
         yield f"{actor.name}.{operation.port} is set to {operation.content.value}, which its firing does not ask for"
+    for early in (operation for operation in before if isinstance(operation, Seal)):
+        yield f"{actor.name}.{early.port} is ended before its firing"
+    for end in (operation for operation in after if isinstance(operation, Seal)):
+        if end.content in (Content.ZERO, Content.TAKEN) or not _asks_for(actor, end):
+            yield f"{actor.name}.{end.port} is ended as {end.content.value}, which its firing does not ask for"
 
 
-def _asks_for(actor: Actor, operation: Prepare) -> bool:
+def _asks_for(actor: Actor, operation: Prepare | Seal) -> bool:
     port = actor.port(operation.port)
     match operation.content:
         case Content.ZERO:

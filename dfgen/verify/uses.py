@@ -312,9 +312,9 @@ class _Block:
             for index, op in enumerate(body)
             if isinstance(op, Acquire) and index < fired < released.get(op.number, 0)
         }
-        prepared = {
+        prepared = {  # of several, from the first on
             op.port: index
-            for index, op in enumerate(body)
+            for index, op in reversed(list(enumerate(body)))
             if isinstance(op, Prepare) and op.content is not Content.HANDED_ON  # these objects stay as they are
         }
         for index, operation in enumerate(body):

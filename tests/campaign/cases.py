@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from tests.oracle.adornments import adorned, with_more
 from tests.oracle.application import Application
 from tests.oracle.building import compiler_with_flags
+from tests.oracle.chains import chain_application
 from tests.oracle.drafts import LARGE, OBJECTS, ODD, SMALL
 from tests.oracle.generator import random_application
 from tests.oracle.long_delays import with_long_delays
@@ -62,6 +63,8 @@ TOOLCHAINS: Mapping[Toolchain, int] = {
 }
 
 
+RINGS, CHAINS = 0.1, 0.25
+"""The share of applications of these forms."""
 MEMORY = (1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20)
 
 
@@ -77,12 +80,18 @@ class Configuration:
 
 
 def application_of(seed: int, nodes: int = 1) -> Application:
-    """Most are small; some have strange tokens, objects, or windows of many pages; some are one cycle, have long
-    delays, or run for more passes than are on their way at a time."""
+    """Most are small; some have strange tokens, objects, or windows of many pages; some are one cycle, or a chain that
+    works in place, have long delays, or run for more passes than are on their way at a time."""
     rng = random.Random(f"campaign {seed}")
     objects = SMALL if nodes > 1 else OBJECTS  # these hold pointers that other machines know nothing of
     limits = rng.choice([SMALL, SMALL, ODD, ODD, LARGE, objects])
-    application = ring_application(seed) if rng.random() < 0.1 else random_application(seed, limits=limits)
+    form = rng.random()
+    if form < RINGS:
+        application = ring_application(seed)
+    elif form < RINGS + CHAINS:
+        application = chain_application(seed)
+    else:
+        application = random_application(seed, limits=limits)
     if limits in (SMALL, OBJECTS) and rng.random() < 0.15:
         application = with_long_delays(application)
     if limits is not LARGE and rng.random() < 0.4:
@@ -93,7 +102,7 @@ def application_of(seed: int, nodes: int = 1) -> Application:
 def configuration_of(application: Application, index: int, fifos: Sequence[str], nodes: int = 1) -> Configuration:
     """`nodes`: the most that a program is spread over; then without sanitizers, which see what MPI does."""
     rng = random.Random(f"configuration {index} of {application.seed}")
-    setting = _of_many_passes(rng, random_setting(application, index, fifos))
+    setting = _of_many_passes(rng, random_setting(application, index, fifos), application)
     fit = {chain: weight for chain, weight in TOOLCHAINS.items() if nodes < 2 or not chain.sanitize}
     known = {chain: weight for chain, weight in fit.items() if not chain.missing()}
     (toolchain,) = rng.choices(list(known), list(known.values()))
@@ -101,11 +110,13 @@ def configuration_of(application: Application, index: int, fifos: Sequence[str],
     return Configuration(setting, toolchain, variables, arguments, spread_at_random(rng, nodes))
 
 
-def _of_many_passes(rng: random.Random, setting: Setting) -> Setting:
+def _of_many_passes(rng: random.Random, setting: Setting, application: Application) -> Setting:
     """Often short passes, and cores that are some passes behind others; now and then hardly any memory."""
     if rng.random() < 0.6:
-        setting = replace(setting, longest=rng.choice([1, 1, 2, 2, 3, 4, 5, 7]))
-    if setting.cores > 1 and rng.random() < 0.45:
+        longest = rng.choice([1, 1, 2, 2, 3, 4, 5, 7])
+        # Cores can share iterations only if there are some for each.
+        setting = replace(setting, longest=max(longest, setting.cores) if application.works_in_place else longest)
+    if setting.cores > 1 and setting.depth is not None and rng.random() < 0.45:
         free = replace(setting, depth=None, latency=None, guard=False, buffers=None)
         setting = replace(free, mapper="staged", scattered=True)
     return replace(setting, memory=rng.choice(MEMORY)) if rng.random() < 0.12 else setting

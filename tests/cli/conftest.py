@@ -44,7 +44,7 @@ class Pipeline:
         dumps = {stage: f"{stage} as text\n" for stage in options.dump}
         warnings = (Diagnostic("port-dead", "a dead port"),)
         return SimpleNamespace(
-            files=self.files, plan_text="the plan\n", notes=notes, plan={}, dumps=dumps, warnings=warnings
+            files=self.files, plan_text="the plan\n", notes=notes, plan={}, dumps=dumps, warnings=warnings, inputs={}
         )
 
 

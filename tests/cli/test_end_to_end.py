@@ -92,6 +92,18 @@ def test_a_mistake_is_shown_where_it_is(folder: Path, repository: Path) -> None:
     assert lines[head + 2].startswith("      |                 ^")
 
 
+def test_a_function_that_no_source_defines_is_told_in_the_users_own_file(folder: Path, repository: Path) -> None:
+    text = SOURCE.replace("+= step;", "+= far(step);").replace("void give", "int far(int);\nvoid give")
+    (folder / "count.c").write_text(text)
+    told = "count.c:6:23: error[c-compile]: no source of the graph defines 'far'"
+    for command in (["run", "count.sdf"], ["tune", "count.sdf", "-p", "step=1,2"]):
+        assert told in dfgen(folder, repository, *command).stderr.splitlines()
+    assert dfgen(folder, repository, "compile", "count.sdf", "-o", "out").returncode == 0
+    assert told in dfgen(folder, repository, "build", "out").stderr.splitlines()
+    (folder / "count.c").write_text("\n" + text)
+    assert f"out/user/{told}" in dfgen(folder, repository, "build", "out").stderr.splitlines(), "that is what was built"
+
+
 def test_stand_ins_of_a_graph_without_code(tmp_path: Path, repository: Path) -> None:
     text = "graph g { actor a { out o : int8[2]; time 1, 2; } actor b { in i : int8[3]; time 4; } a.o -> b.i; }"
     (tmp_path / "g.sdf").write_text(text)

@@ -204,4 +204,7 @@ def test_misspelt_commands_and_options_have_a_suggestion(dfgen: Dfgen, tmp_path:
     ended = dfgen("compile", "g.sdf", "-o", tmp_path / "out", "--transfr", "memcpy")
     assert ended.status == 2
     assert "--transfr memcpy. Did you mean '--transfer'?" in ended.err
+    for command in COMMANDS:
+        ended = dfgen(command, *("g.sdf",) * 2, "--bogus")
+        assert "Did you mean" not in ended.err
     assert "-q (what belongs to a command goes behind its name: dfgen check -q)" in dfgen("-q", "check", "g.sdf").err

@@ -79,6 +79,28 @@ def test_the_best_values_are_written_where_the_defaults_stand(dfgen: Dfgen, grap
     assert "as it was" in again.out
 
 
+def test_values_that_change_what_is_printed_are_told(dfgen: Dfgen, graph: Path) -> None:
+    assert "must put out the same bytes" in " ".join(dfgen("tune", "--help").out.split())
+    (graph.parent / "cut.c").write_text(
+        CUT_C.replace("= k;", "= n;")
+        .replace("(void)i;", 'printf("%d\\n", NUMBER);')
+        .replace("#include", "#include <stdio.h>\n#include <unistd.h>\n#include", 1)
+    )
+
+    def same_output(value: str, number: str) -> tuple[list[bool | None], str]:
+        (graph.parent / "cut.h").write_text(f"#define NUMBER {number}\n{CUT_H}")
+        ended = tuned(dfgen, "-p", value, "--json")
+        return [choice["same_output"] for choice in json.loads(ended.out)["choices"]], ended.err
+
+    same, told = same_output("more=1,2", "i[1]")
+    assert (same, "other bytes" in told) == ([True, True], False)
+    same, told = same_output("size=32,64", "i[1]")
+    assert same == [True, False]
+    assert "with size=64 the program prints other bytes than with size=32" in told
+    same, told = same_output("size=32,64", "(int)getpid()")
+    assert (same, "other bytes" in told) == ([None, None], False), "no two runs print the same"
+
+
 @pytest.mark.parametrize(
     ("option", "status", "told"),
     [

@@ -164,6 +164,14 @@ def test_mistakes_are_told_where_cmake_is_configured(project: Path) -> None:
     assert "'KORES' is none of STATIC, CORES, PARAMETERS, OPTIONS" in told
     (project / "CMakeLists.txt").write_text(PROJECT.replace("CORES 1", "CORES 0"))
     assert "argument --cores: '0' is not a whole number from 1 on" in " ".join(configure(project).stderr.split())
+    for without in ("CORES", "CORES ${cores}"):
+        (project / "CMakeLists.txt").write_text(PROJECT.replace("CORES 1", without))
+        told = " ".join(configure(project).stderr.split())
+        assert "fir: CORES has no value; say how many, as in CORES 2, or leave it out" in told
+    (project / "graph/fir.sdf").write_text(FIR_SDF)
+    (project / "CMakeLists.txt").write_text(PROJECT.replace("program(count", "program(fir"))
+    told = " ".join(configure(project).stderr.split())
+    assert "fir: there is a target of that name already; give each graph a name that no other target has" in told
 
 
 def test_a_program_of_a_graph_with_ports_is_told_what_it_is(project: Path) -> None:

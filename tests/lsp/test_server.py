@@ -211,6 +211,34 @@ async def test_names_in_other_files(client: LanguageClient, tmp_path: Path) -> N
         await client.text_document_rename_async(types.RenameParams(editor.document, use, "bands"))
 
 
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize("content", [None, b"graph \xff"], ids=["gone", "no UTF-8"])
+async def test_nothing_is_known_of_files_without_a_text(
+    client: LanguageClient, tmp_path: Path, content: bytes | None
+) -> None:
+    path = tmp_path / "gone.sdf"
+    if content is not None:
+        path.write_bytes(content)
+    document, place = types.TextDocumentIdentifier(path.as_uri()), types.Position(0, 0)
+    client.text_document_did_save(types.DidSaveTextDocumentParams(document))
+    assert await client.text_document_hover_async(types.HoverParams(document, place)) is None
+    assert await client.text_document_definition_async(types.DefinitionParams(document, place)) is None
+    assert await client.text_document_rename_async(types.RenameParams(document, place, "new")) is None
+    options = types.FormattingOptions(4, insert_spaces=True)
+    assert await client.text_document_formatting_async(types.DocumentFormattingParams(document, options)) is None
+    assert not await client.text_document_completion_async(types.CompletionParams(document, place))
+    assert not await client.text_document_document_symbol_async(types.DocumentSymbolParams(document))
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_text_that_is_in_no_file_yet(client: LanguageClient, tmp_path: Path) -> None:
+    editor = Editor(client, tmp_path)
+    editor.path.unlink()
+    assert await editor.open() == []
+    there = types.Position(4, GRAPH.splitlines()[4].index("band"))
+    assert await client.text_document_hover_async(types.HoverParams(editor.document, there)) is not None
+
+
 def test_package_that_is_missing(tmp_path: Path) -> None:
     """Python finds a package before any that is installed in a folder of PYTHONPATH."""
     (tmp_path / "pygls.py").write_text("raise ModuleNotFoundError(name='pygls')")

@@ -12,7 +12,14 @@ from typing import Any
 from unittest.mock import patch
 
 from dfgen.csource import learn
-from dfgen.machine.constants import BLOCK_OF_L2, LARGE_BYTES, ORDERED_GAIN, PASS_ITERATIONS_MAX, SHARED_GAIN
+from dfgen.machine.constants import (
+    BLOCK_OF_L2,
+    LARGE_BYTES,
+    ORDERED_GAIN,
+    PASS_ITERATIONS_MAX,
+    REGISTERS_BYTES,
+    SHARED_GAIN,
+)
 from dfgen.machine.machine import Machine
 from dfgen.mapping import mappers, schedule_graph
 from dfgen.mapping.doacross import is_divisible, ordered_loops, possible_counts, possible_ordered, why_alone
@@ -52,6 +59,8 @@ OPTIONS_OF_BYTES: Mapping[str, Sequence[str]] = {
     ),
 }  # fmt: skip
 """Those that objects, which are copied whole, do not have."""
+REGISTERS_HERE = 16
+"""What fits into registers where units are scattered, so that cores also share chains of small windows."""
 
 
 @dataclass(frozen=True)
@@ -134,9 +143,20 @@ def random_setting(application: Application, index: int, fifos: Sequence[str]) -
         setting = replace(free, scattered=rng.random() < 0.8)
     setting = replace(setting, transfers=tuple(_with_options(application, index, setting.transfers)))
     setting = replace(setting, sharing=random.Random(f"sharing {index} of {application.seed}").random() < 0.3)
-    if application.works_in_place and rng.random() < 0.5:  # outputs lie over inputs only on one core, and uncopied
-        return replace(setting, cores=cores[0], transfers=(), guard=False)
+    if application.works_in_place and rng.random() < 0.7:
+        return _in_place(rng, setting, cores)
     return setting
+
+
+def _in_place(rng: random.Random, setting: Setting, cores: Sequence[int]) -> Setting:
+    """Outputs lie over inputs only uncopied: on one core, or where cores share the iterations of passes that nothing
+    bounds."""
+    uncopied = replace(setting, transfers=(), guard=False)
+    if rng.random() < 0.3:
+        return replace(uncopied, cores=cores[0])
+    mapper, several = rng.choice(("auto", "balance", "staged")), max(2, setting.cores)
+    free = replace(uncopied, cores=several, depth=None, latency=None, buffers=None, candidates=())
+    return replace(free, mapper=mapper, scattered=mapper == "staged")
 
 
 def environment(compiled: Compiled, setting: Setting) -> dict[str, str]:
@@ -244,16 +264,19 @@ def scattering(setting: Setting) -> Iterator[None]:
         if setting.sharing:
             patches.enter_context(patch.object(between_cores, "PAGE_BYTES", 1))
             patches.enter_context(patch.object(LARGE_BYTES, "value", 1))
+        if setting.scattered or setting.wishes % 3:  # cores take turns though it hardly pays for so little work
+            patches.enter_context(patch.object(ORDERED_GAIN, "value", 0))
         if setting.scattered:
             patches.enter_context(patch.dict(mappers.MAPPERS, {"staged": assign}))
             patches.enter_context(patch.object(schedule_graph, "shared_cycles", shared))
             patches.enter_context(patch.object(schedule_graph, "ordered_loops", all_ordered))
             patches.enter_context(patch.object(schedule_graph, "turning_actors", all_turning))
             patches.enter_context(patch.object(SHARED_GAIN, "value", 0))
-            patches.enter_context(patch.object(ORDERED_GAIN, "value", 0))
-            block_of_l2 = Fraction(2 ** (setting.wishes % 12), default_platform().l2_bytes)
+            block_of_l2 = Fraction(2 ** (setting.wishes % 16), default_platform().l2_bytes)
             # What is small here is to be nested as the large blocks of real applications are.
             patches.enter_context(patch.object(BLOCK_OF_L2, "value", block_of_l2))
+            if setting.wishes % 2:
+                patches.enter_context(patch.object(REGISTERS_BYTES, "value", REGISTERS_HERE))
         yield
 
 

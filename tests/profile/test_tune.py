@@ -130,6 +130,15 @@ def test_when_the_time_is_over_nothing_new_is_tried(tuned: Tune, machine: Machin
     assert found.chosen == ()
 
 
+def test_what_is_never_legal_is_told_as_such_when_the_time_is_over(tuned: Tune) -> None:
+    found = tuned(seconds=0, patterns=(LARGE,), strategies=("shared", "graphcopy", "stream"))
+    assert [(trial.strategy, trial.is_refused, trial.obstacle.partition(": ")[0]) for trial in found.trials] == [
+        ("shared", True, "not possible"),
+        ("graphcopy", True, "not possible"),
+        ("stream", False, "not tried"),
+    ]
+
+
 def test_without_memory_for_candidates_each_is_built_by_itself(
     tuned: Tune, machine: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:

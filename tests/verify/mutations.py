@@ -27,6 +27,7 @@ from dfgen.model.program import (
     Publish,
     ReadEnd,
     Release,
+    Reset,
     Seal,
     Share,
     Stage,
@@ -304,12 +305,15 @@ def _at(value: Any, path: Path) -> Any:
     return value
 
 
-def _zeroed(block: Any, rng: random.Random, program: Program) -> Any:
-    """An output's window before a firing."""
-    outputs = [port.name for port in program.graph.actor(block.actor).outputs]
-    given = {port for o in block.body if isinstance(o, Fire) for port, _ in o.windows}
-    own = [port for port in outputs if port in given]
-    return replace(block, body=(Prepare(rng.choice(own), Content.ZERO), *block.body)) if own else block
+def _windows_of(body: Any) -> tuple[str, ...]:
+    """The ports whose windows a firing gets."""
+    return tuple(port for o in body if isinstance(o, (Fire, Reset)) for port, _ in o.windows)
+
+
+def _prepared(body: Any, rng: random.Random, _: Program) -> Any:
+    """A window set to zero, anywhere in a firing."""
+    at = rng.randint(0, len(body))
+    return (*body[:at], Prepare(rng.choice(_windows_of(body)), Content.ZERO), *body[at:])
 
 
 BODY_WORK = (Move, Submit, Prepare, Seal)
@@ -335,7 +339,7 @@ KINDS = (
     Kind("work on another core", lambda p, v: p == ("agents",) and len(v) > 1, _given_away),
     Kind("neighbours swapped", lambda p, v: _is_list(p, v) and len(v) > 1, _swapped),
     Kind("firing does less", _holds(*BODY_WORK), _dropped(*BODY_WORK)),
-    Kind("output zeroed", lambda _, v: isinstance(v, Firings), _zeroed),
+    Kind("window zeroed", lambda p, v: _is_list(p, v) and bool(_windows_of(v)), _prepared),
     Kind("view dropped", _holds(Acquire), _view_dropped),
     Kind("firings' start", *_of(Firings, "start", _near())),
     Kind("firings' stop", *_of(Firings, "stop", _near(1))),

@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 
 from dfgen.mapping.schedule_graph import MappingOptions
+from dfgen.model.actor import Actor, State
 from dfgen.model.plan import View
-from dfgen.model.program import Content, Firings, Loop, Prepare, Program
+from dfgen.model.port import TokenType
+from dfgen.model.program import Content, Firings, Loop, Prepare, Program, Reset, Seal
 from dfgen.verify.verify import InvalidProgram, verify
 from tests.planning import SHORT, graph_of, programmed
 
@@ -246,3 +248,43 @@ def test_phases_begin_with_trips(tmp_path: Path) -> None:
         edited(program, LIST, lambda body: tuple(halved if o is block else o for o in body)),
         "the phases of y do not begin with the trips of the loop that it is in",
     )
+
+
+# --- what is done around a firing ---------------------------------------------------------------------------------
+
+
+def test_routing_actors_have_no_code_that_asks_for_windows(tmp_path: Path) -> None:
+    program = right(BACK.format("", "8 reset"), tmp_path)
+    (path,) = [path for path, part in parts(program.agents, ("agents",)) if isinstance(part, Reset)]
+    zeroed, problem = Prepare("out", Content.ZERO), "is a routing actor, and does something else than moving bytes"
+    refused(edited(program, path[:-1], lambda body: (*body, zeroed)), problem)
+    with pytest.raises(InvalidProgram, match=problem):
+        verify(edited(program, path[:-1], lambda body: (*body, Seal("out"))))
+    with pytest.raises(InvalidProgram, match=problem):
+        verify(edited(program, path[:-1], lambda body: body[:-1] + body[-1:] * 2))
+
+
+def test_what_is_kept_is_what_the_firing_before_has_left(tmp_path: Path) -> None:
+    graph = graph_of(BACK.format("", 8), tmp_path)
+
+    def keeping(actor: Actor) -> Actor:
+        ports = tuple(replace(port, is_persistent=not port.is_input) for port in actor.ports)
+        return replace(actor, ports=ports, state=State("kept", TokenType("uint8", "uint8_t", 1, 1), 8, actor.span))
+
+    actors = (keeping(actor) if actor.name == "s" else actor for actor in graph.actors)
+    program = programmed(replace(graph, actors=tuple(actors)), 1, SHORT)
+    verify(program)
+    assert not fault(program)
+    sealed = Seal("o")
+    several = with_buffers(program, s_o={"slots": 2, "stride_bytes": 64, "offset_bytes": 1024})
+    refused(with_body(several, "s", lambda body: (sealed, *body)), r"s\.o is ended before its firing")
+    with pytest.raises(InvalidProgram, match=r"a\.o is ended as .*, which its firing does not ask for"):
+        verify(with_body(program, "a", lambda body: (*body, sealed)))
+
+
+def test_of_a_window_that_is_set_twice_the_first_time_counts(tmp_path: Path) -> None:
+    """What comes back is read between the two."""
+    program = right(BACK.format("partial", "8 @transfer(memcpy)"), tmp_path)
+    one = with_buffers(program, a_o={"slots": 1})
+    twice = with_body(one, "a", lambda body: (body[1], *body))
+    refused(twice, r"a\.b may be overwritten by a\.o before it is read")

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Of chains that work in place the programs do: cores share their iterations, and what keeps a state goes round."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dfgen.frontend.elaborate import load_graph
+from dfgen.model.plan import Plan
+from dfgen.reading import read_code
+from dfgen.stages import plan_known
+from tests.campaign.cases import configuration_of
+
+from .chains import chain_application
+from .generator import write
+from .settings import compile_obeying, hashing_is_small
+
+SEEDS, SETTINGS = range(60, 68), 4
+
+
+def plans(seed: int, folder: Path) -> list[Plan]:
+    application, found = chain_application(seed), list[Plan]()
+    with hashing_is_small():
+        graph = load_graph(write(application, folder), {})
+        known = read_code(graph)
+        for index in range(SETTINGS):
+            setting = configuration_of(application, index, [fifo.name for fifo in graph.fifos]).setting
+            planned, _ = compile_obeying(setting, lambda options: plan_known(known, options))  # type: ignore[arg-type, return-value]
+            found.append(planned.plan)  # type: ignore[attr-defined]
+    return found
+
+
+def is_shared_in_place(plan: Plan) -> bool:
+    over = {overlay.output.actor for overlay in plan.overlays if overlay.is_done}
+    return any(len(plan.schedule.cores_of(actor)) > 1 for actor in over)
+
+
+def takes_turns(plan: Plan) -> bool:
+    return any(plan.schedule.ordered_loop(name) is not None for name in plan.schedule.places)
+
+
+def test_a_fair_share_of_chains_take_turns_in_place(tmp_path: Path) -> None:
+    found = [plan for seed in SEEDS for plan in plans(seed, tmp_path)]
+    shared = [plan for plan in found if is_shared_in_place(plan)]
+    assert len(shared) * 10 >= len(found)
+    assert any(map(takes_turns, shared))
