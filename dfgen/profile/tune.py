@@ -217,12 +217,12 @@ class _Tuning:
         return ", ".join(dict.fromkeys(self.current.get(name, planned[name]) for name in group.fifos))
 
     def _measured(self, group: Group, before: str, strategy: str) -> Trial:
+        if self.budget.is_over:  # whether it is possible takes a plan to tell, which takes time, too
+            return Trial(group, before, strategy, None, "not looked at: the time was over")
         assignment = {**self.current, **_all(group, strategy)}
         refusal = self.workshop.refusal(assignment)
-        if refusal:  # also where the time is over: with more of it nothing would be tried either
+        if refusal:
             return Trial(group, before, strategy, None, f"not possible: {refusal}", True)
-        if self.budget.is_over:
-            return Trial(group, before, strategy, None, "not tried: the time was over")
         there, candidate = self.workshop.variant(self.current), self.workshop.variant(assignment)
         self.reporter.step(f"comparing {before} with {strategy} on {group.title}")
         there_run, candidate_run = self._run_of(there), self._run_of(candidate)
