@@ -14,11 +14,11 @@ import argparse
 import json
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from dfgen.build.folder import unwritable, write_file
 from dfgen.cli import options
@@ -26,11 +26,14 @@ from dfgen.cli.console import Console
 from dfgen.cli.table import columns
 from dfgen.model.caches import Policy
 from dfgen.model.diagnostics import fail
+from dfgen.model.dumps import counted
 
 if TYPE_CHECKING:
     from dfgen.explore.architectures import Architecture
     from dfgen.explore.sweep import Sweep, Wanted
     from dfgen.model.graph import Graph
+
+Word = TypeVar("Word")
 
 SECONDS = 600
 CORES_OF_PAPER = "4,8,16,32"
@@ -105,22 +108,26 @@ def _temporary_folder() -> Iterator[Path]:
 def _swept(arguments: argparse.Namespace, scratch: Path, console: Console) -> Sweep:
     from dfgen.explore.recording import record, without_engines
     from dfgen.explore.replay import build_simulator
-    from dfgen.explore.sweep import quick_sample, sweep
+    from dfgen.explore.sweep import options_of, quick_sample, sweep
     from dfgen.frontend.elaborate import load_graph
     from dfgen.frontend.importers.preesm.run_folder import run_folder
+    from dfgen.memory.requests import requested_strategies
+    from dfgen.pipeline import read_with_options
     from dfgen.processes import threads
     from dfgen.profile.sampling import Runner
-    from dfgen.reading import read_code
 
     wanted = _wanted(arguments)  # what is wrong with it is told before the graph is read
     arguments.transfers = [text for group in arguments.strategies or () for text in group if _is_of_fifo(text)]
     compiling = options.compile_options(arguments)
     graph = Path(arguments.graph)
     console.step(f"compiling {graph}")
-    known = read_code(load_graph(graph, compiling.parameters, compiling.time_unit_ns), stand_ins=compiling.stand_ins)
-    known = without_engines(known)
+    loaded = load_graph(graph, compiling.parameters, compiling.time_unit_ns)
+    most = max(wanted.cores)
+    known = without_engines(read_with_options(loaded, replace(compiling, cores=most)))
     if not wanted.strategies:
         wanted = replace(wanted, strategies=_strategies_for(known.graph))
+    for strategy in wanted.strategies:  # and not only when the program has been recorded
+        requested_strategies(known.graph, options_of(compiling, most, strategy).transfers)
     smallest = _smallest(wanted.architectures)
     runner = Runner(scratch, arguments.program_options, arguments.seconds, console, run_folder(graph))
     with threads() as pool:
@@ -136,21 +143,26 @@ def _wanted(arguments: argparse.Namespace) -> Wanted:
     from dfgen.explore.architectures import PAPER, PAPER_CORES, architectures_of, suiting
     from dfgen.explore.sweep import Wanted
 
-    architectures = architectures_of(arguments.architectures)
+    architectures = architectures_of(_once(arguments.architectures))
     default = PAPER_CORES if PAPER in arguments.architectures else tuple(sorted({each.cores for each in architectures}))
-    cores = tuple(arguments.core_counts or default)
+    cores = _once(arguments.core_counts or default)
     for count in cores:
         if not suiting(architectures, count):
             hint = f"Those of the paper come out even for {CORES_OF_PAPER} cores."
-            raise fail("caches-cores", f"no architecture comes out even for {count} cores", None, hint)
+            raise fail("caches-cores", f"no architecture comes out even for {counted(count, 'core')}", None, hint)
     named = [text for group in arguments.strategies or () for text in group if not _is_of_fifo(text)]
     may = _strategies_known()
-    strategies = tuple(dict.fromkeys(named))
+    strategies = _once(named)
     for name in strategies:
         if name.split("(")[0] not in may:
             raise fail("option-unknown", f"'{name}' is nothing to explore", None, f"Valid here: {', '.join(may)}.")
-    policies = tuple(_policy(name) for name in arguments.policy) if arguments.policy else (None,)
+    policies = tuple(_policy(name) for name in _once(arguments.policy)) if arguments.policy else (None,)
     return Wanted(tuple(architectures), cores, strategies, policies, workers=arguments.workers)
+
+
+def _once(named: Iterable[Word]) -> tuple[Word, ...]:
+    """What is named twice would be simulated twice."""
+    return tuple(dict.fromkeys(named))
 
 
 def _strategies_known() -> tuple[str, ...]:
