@@ -11,6 +11,7 @@ Example: dfgen explore apps/stereo/stereo.sdf --architectures paper --cores 4,8 
 from __future__ import annotations
 
 import argparse
+import errno
 import json
 import os
 import tempfile
@@ -20,7 +21,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from dfgen.build.folder import unwritable, write_file
+from dfgen.build.folder import unwritable, write_files
 from dfgen.cli import options
 from dfgen.cli.console import Console
 from dfgen.cli.table import columns
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 Word = TypeVar("Word")
 
 SECONDS = 600
+FILES = ("explore.json", "explore.csv", "explore.html")
 CORES_OF_PAPER = "4,8,16,32"
 
 
@@ -215,17 +217,15 @@ def _refuse_no_folder(folder: Path) -> None:
             pass
     except OSError as error:
         raise unwritable(folder, OSError(error.errno, error.strerror)) from error
+    for path in (folder / name for name in FILES):
+        if path.is_dir():
+            raise unwritable(path, OSError(errno.EISDIR, os.strerror(errno.EISDIR)))
 
 
 def _write(folder: Path, content: dict[str, Any], console: Console) -> None:
     from dfgen.explore.page import render_page
     from dfgen.explore.tables import to_csv
 
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise unwritable(folder, error) from error
-    write_file(folder / "explore.json", (json.dumps(content, indent=1) + "\n").encode())
-    write_file(folder / "explore.csv", to_csv(content).encode())
-    write_file(folder / "explore.html", render_page(content).encode())
+    data = (json.dumps(content, indent=1) + "\n", to_csv(content), render_page(content))
+    write_files(folder, {name: text.encode() for name, text in zip(FILES, data)})
     console.step(f"wrote {folder}: explore.json, explore.csv; open explore.html in a browser")

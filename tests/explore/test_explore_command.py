@@ -214,6 +214,17 @@ def test_a_file_where_the_folder_should_be_is_told_before_all_is_simulated(
     assert notes.read_text() == "mine"
 
 
+def test_a_folder_where_a_file_should_be_is_told_before_all_is_simulated(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "explore.html").mkdir()
+    status, out, err = ended(capfd, "explore", MIX, "-o", tmp_path)
+    assert (status, out) == (1, "")
+    assert f"cannot write '{tmp_path / 'explore.html'}': Is a directory" in err
+    assert "compiling" not in err
+    assert os.listdir(tmp_path) == ["explore.html"]
+
+
 def test_cores_must_come_out_even(capfd: pytest.CaptureFixture[str]) -> None:
     status, _, err = ended(capfd, "explore", MIX, "--cores", "3")
     assert status == 1
