@@ -21,14 +21,14 @@ from dfgen.reading import UNIT_NS, read_code
 if TYPE_CHECKING:
     from dfgen.stages import Planned
 
-__all__ = ["CompileOptions", "Compiled", "compile_graph", "plan_graph"]
+__all__ = ["CompileOptions", "Compiled", "compile_graph", "plan_graph", "read_with_options"]
 
 
 def compile_graph(path: Path, options: CompileOptions, tell: Tell = say_nothing) -> Compiled:
     """From a graph file to the files of a program."""
     tell("reading the graph")
     loaded = load_graph(path, options.parameters, options.time_unit_ns)
-    known = _read(loaded, options, tell)
+    known = read_with_options(loaded, options, tell)
     from dfgen.several_nodes import refuse_on_nodes
     from dfgen.stages import choose_platform, generate, generate_for_nodes, generate_proven, plan_for_nodes, plan_known
 
@@ -52,14 +52,15 @@ def compile_graph(path: Path, options: CompileOptions, tell: Tell = say_nothing)
 
 def plan_graph(loaded: Graph, options: CompileOptions, tell: Tell = say_nothing) -> Planned:
     """From a graph as it was read to the plan of its program on one machine."""
-    known = _read(loaded, options, tell)
+    known = read_with_options(loaded, options, tell)
     from dfgen.stages import plan_known
 
     return plan_known(known, options, tell)
 
 
-def _read(loaded: Graph, options: CompileOptions, tell: Tell) -> CKnowledge:
-    """Mistakes in the options are told first, though they are looked for while the compiler runs."""
+def read_with_options(loaded: Graph, options: CompileOptions, tell: Tell = say_nothing) -> CKnowledge:
+    """What the graph's C says. Mistakes in the options are told first, though they are looked for while the compiler
+    runs."""
 
     @cache
     def check() -> None:

@@ -44,6 +44,29 @@ def only_wait() -> None:
     """What is done while others work, by those who have nothing else to do."""
 
 
+# --- signals ----------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def signals_wait() -> Iterator[None]:
+    """For steps that belong together and take no time: a signal that comes between them counts as come behind them. Not
+    by a mask, for other threads would take the signal and Python would raise its exception here all the same."""
+    if threading.current_thread() is not threading.main_thread():  # which alone gets these exceptions
+        yield
+        return
+    came: list[int] = []
+    usual = {number: handler for number in _DEFERRED if (handler := signal.getsignal(number)) is not None}
+    for number in usual:
+        signal.signal(number, lambda number, frame: came.append(number))
+    try:
+        yield
+    finally:
+        for number, handler in usual.items():
+            signal.signal(number, handler)
+        if came:
+            signal.raise_signal(came[0])
+
+
 # --- libraries --------------------------------------------------------------------------------------------------
 
 

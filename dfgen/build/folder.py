@@ -20,6 +20,7 @@ from pathlib import Path, PurePosixPath
 
 from dfgen.model.diagnostics import Span, UserError, fail
 from dfgen.model.input_files import read_content
+from dfgen.processes import signals_wait
 
 MANIFEST = ".dfgen-manifest.json"
 SCHEMA = 2
@@ -81,12 +82,7 @@ def is_whole(folder: Path) -> bool:
 def write_atomically(path: Path, content: bytes) -> None:
     """Replace `path` so that no reader, and no crash, sees a half-written file."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    name = _written_beside(path, content)
-    try:
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
+    _replace_all(path.parent, {path.name: _written_beside(path, content)})
 
 
 def _written_beside(path: Path, content: bytes) -> str:
@@ -130,9 +126,10 @@ def _clear_beside(folder: Path, names: Iterable[str]) -> None:
 def _replace_all(folder: Path, beside: Mapping[str, str]) -> None:
     waiting = dict(beside)
     try:
-        for name in beside:
-            os.replace(waiting[name], folder / name)
-            del waiting[name]
+        with signals_wait():  # some of the files would be new, the others as before
+            for name in beside:
+                os.replace(waiting[name], folder / name)
+                del waiting[name]
     except BaseException:
         for path in waiting.values():
             os.unlink(path)
@@ -160,15 +157,31 @@ def write_file(path: Path, content: bytes, hint: str = "name another file") -> N
             with path.open("wb") as file:
                 file.write(content)
             return
-        target = Path(os.path.realpath(path))
-        if not target.parent.exists():  # most likely a slip: compilers make no folder for a file that is named
+        if not Path(os.path.realpath(path)).parent.exists():  # most likely a slip: no folder is made for a named file
             raise FileNotFoundError(errno.ENOENT, f"there is no folder '{path.parent}'")
-        if target.exists() and not os.access(target, os.W_OK):
-            raise PermissionError(errno.EACCES, "it is write-protected")
-        write_atomically(target, content)
+        write_atomically(_replaceable(path), content)
     except OSError as error:
         message = f"cannot write it: {error.strerror}"
         raise fail("file-unwritable", message, Span(str(path), 0, 0), hint) from error
+
+
+def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files that belong together into a folder that a user has named: all of them or none. Links stay links.
+    Raises `UserError`."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        targets = {str(_replaceable(folder / name)): content for name, content in files.items()}
+        _replace_all(folder, _beside(folder, targets))
+    except OSError as error:
+        raise unwritable(folder, error) from error
+
+
+def _replaceable(path: Path) -> Path:
+    """What takes the place of `path` is put there: behind a link, which stays one."""
+    target = Path(os.path.realpath(path))
+    if target.exists() and not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, "it is write-protected", str(path))
+    return target
 
 
 def _digest(content: bytes) -> str:

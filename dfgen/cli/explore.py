@@ -11,28 +11,33 @@ Example: dfgen explore apps/stereo/stereo.sdf --architectures paper --cores 4,8 
 from __future__ import annotations
 
 import argparse
+import errno
 import json
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from dfgen.build.folder import unwritable, write_file
+from dfgen.build.folder import unwritable, write_files
 from dfgen.cli import options
 from dfgen.cli.console import Console
 from dfgen.cli.table import columns
 from dfgen.model.caches import Policy
 from dfgen.model.diagnostics import fail
+from dfgen.model.dumps import counted
 
 if TYPE_CHECKING:
     from dfgen.explore.architectures import Architecture
     from dfgen.explore.sweep import Sweep, Wanted
     from dfgen.model.graph import Graph
 
+Word = TypeVar("Word")
+
 SECONDS = 600
+FILES = ("explore.json", "explore.csv", "explore.html")
 CORES_OF_PAPER = "4,8,16,32"
 
 
@@ -105,22 +110,26 @@ def _temporary_folder() -> Iterator[Path]:
 def _swept(arguments: argparse.Namespace, scratch: Path, console: Console) -> Sweep:
     from dfgen.explore.recording import record, without_engines
     from dfgen.explore.replay import build_simulator
-    from dfgen.explore.sweep import quick_sample, sweep
+    from dfgen.explore.sweep import options_of, quick_sample, sweep
     from dfgen.frontend.elaborate import load_graph
     from dfgen.frontend.importers.preesm.run_folder import run_folder
+    from dfgen.memory.requests import requested_strategies
+    from dfgen.pipeline import read_with_options
     from dfgen.processes import threads
     from dfgen.profile.sampling import Runner
-    from dfgen.reading import read_code
 
     wanted = _wanted(arguments)  # what is wrong with it is told before the graph is read
     arguments.transfers = [text for group in arguments.strategies or () for text in group if _is_of_fifo(text)]
     compiling = options.compile_options(arguments)
     graph = Path(arguments.graph)
     console.step(f"compiling {graph}")
-    known = read_code(load_graph(graph, compiling.parameters, compiling.time_unit_ns), stand_ins=compiling.stand_ins)
-    known = without_engines(known)
+    loaded = load_graph(graph, compiling.parameters, compiling.time_unit_ns)
+    most = max(wanted.cores)
+    known = without_engines(read_with_options(loaded, replace(compiling, cores=most)))
     if not wanted.strategies:
         wanted = replace(wanted, strategies=_strategies_for(known.graph))
+    for strategy in wanted.strategies:  # and not only when the program has been recorded
+        requested_strategies(known.graph, options_of(compiling, most, strategy).transfers)
     smallest = _smallest(wanted.architectures)
     runner = Runner(scratch, arguments.program_options, arguments.seconds, console, run_folder(graph))
     with threads() as pool:
@@ -136,21 +145,26 @@ def _wanted(arguments: argparse.Namespace) -> Wanted:
     from dfgen.explore.architectures import PAPER, PAPER_CORES, architectures_of, suiting
     from dfgen.explore.sweep import Wanted
 
-    architectures = architectures_of(arguments.architectures)
+    architectures = architectures_of(_once(arguments.architectures))
     default = PAPER_CORES if PAPER in arguments.architectures else tuple(sorted({each.cores for each in architectures}))
-    cores = tuple(arguments.core_counts or default)
+    cores = _once(arguments.core_counts or default)
     for count in cores:
         if not suiting(architectures, count):
             hint = f"Those of the paper come out even for {CORES_OF_PAPER} cores."
-            raise fail("caches-cores", f"no architecture comes out even for {count} cores", None, hint)
+            raise fail("caches-cores", f"no architecture comes out even for {counted(count, 'core')}", None, hint)
     named = [text for group in arguments.strategies or () for text in group if not _is_of_fifo(text)]
     may = _strategies_known()
-    strategies = tuple(dict.fromkeys(named))
+    strategies = _once(named)
     for name in strategies:
         if name.split("(")[0] not in may:
             raise fail("option-unknown", f"'{name}' is nothing to explore", None, f"Valid here: {', '.join(may)}.")
-    policies = tuple(_policy(name) for name in arguments.policy) if arguments.policy else (None,)
+    policies = tuple(_policy(name) for name in _once(arguments.policy)) if arguments.policy else (None,)
     return Wanted(tuple(architectures), cores, strategies, policies, workers=arguments.workers)
+
+
+def _once(named: Iterable[Word]) -> tuple[Word, ...]:
+    """What is named twice would be simulated twice."""
+    return tuple(dict.fromkeys(named))
 
 
 def _strategies_known() -> tuple[str, ...]:
@@ -203,17 +217,15 @@ def _refuse_no_folder(folder: Path) -> None:
             pass
     except OSError as error:
         raise unwritable(folder, OSError(error.errno, error.strerror)) from error
+    for path in (folder / name for name in FILES):
+        if path.is_dir():
+            raise unwritable(path, OSError(errno.EISDIR, os.strerror(errno.EISDIR)))
 
 
 def _write(folder: Path, content: dict[str, Any], console: Console) -> None:
     from dfgen.explore.page import render_page
     from dfgen.explore.tables import to_csv
 
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise unwritable(folder, error) from error
-    write_file(folder / "explore.json", (json.dumps(content, indent=1) + "\n").encode())
-    write_file(folder / "explore.csv", to_csv(content).encode())
-    write_file(folder / "explore.html", render_page(content).encode())
+    data = (json.dumps(content, indent=1) + "\n", to_csv(content), render_page(content))
+    write_files(folder, {name: text.encode() for name, text in zip(FILES, data)})
     console.step(f"wrote {folder}: explore.json, explore.csv; open explore.html in a browser")

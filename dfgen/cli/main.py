@@ -149,6 +149,8 @@ def _parse(given: list[str]) -> argparse.Namespace:
         parsed.parser.error(f"unrecognized arguments: {' '.join(late)}{hint}")
     for name in repeatable:  # argparse takes no second helping of positional arguments behind an option
         setattr(parsed, name, [*getattr(parsed, name), *late])
+    if any(map(_is_empty, ours)):
+        parsed.parser.error("an argument is empty: did a variable of the shell have no value?")
     if rest and not hasattr(parsed, "program_options"):
         parsed.parser.error(f"nothing can follow '--' here: {' '.join(rest)}")
     parsed.program_options = rest
@@ -160,6 +162,11 @@ def _refuse_unknown_command(parser: argparse.ArgumentParser, given: Sequence[str
     if command is not None and command not in COMMANDS:
         hint = suggestion(command, COMMANDS, "'dfgen --help' lists them.")
         parser.error(f"there is no command '{command}'. {hint}")
+
+
+def _is_empty(word: str) -> bool:
+    """A name of nothing, or an option with one, would be taken for the option's default, or for the current folder."""
+    return not word or (word.startswith("--") and word.find("=") == len(word) - 1)
 
 
 def _meant(late: Sequence[str], parser: argparse.ArgumentParser) -> str:

@@ -4,11 +4,12 @@ from __future__ import annotations
 import errno
 import json
 import os
+import signal
 from pathlib import Path
 
 import pytest
 
-from dfgen.build.folder import MANIFEST, Written, is_generated, is_whole, write_file, write_folder
+from dfgen.build.folder import MANIFEST, Written, is_generated, is_whole, write_file, write_files, write_folder
 from dfgen.model.diagnostics import UserError
 
 
@@ -188,3 +189,35 @@ def test_a_folder_in_the_place_of_a_file_is_told_before_any_file_changes(tmp_pat
         write_folder(tmp_path, {"a.c": b"new", "b.c": b"3"})
     assert names_in(tmp_path) == {"a.c", MANIFEST}
     assert (tmp_path / "a.c").read_bytes() == b"old"
+
+
+def test_files_that_belong_together_are_all_new_or_none(tmp_path: Path) -> None:
+    (tmp_path / "b.csv").mkdir()
+    with pytest.raises(UserError, match=r"cannot write '.*/b\.csv': Is a directory"):
+        write_files(tmp_path, {"a.json": b"1", "b.csv": b"2"})
+    assert names_in(tmp_path) == set()
+    (tmp_path / "b.csv").rmdir()
+    (tmp_path / "b.csv").symlink_to("linked.csv")
+    write_files(tmp_path, {"a.json": b"1", "b.csv": b"2"})
+    assert (tmp_path / "b.csv").is_symlink()
+    assert (tmp_path / "linked.csv").read_bytes() == b"2"
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_between_files_that_belong_together_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
+) -> None:
+    real = os.replace
+
+    def replace_and_signal(source: str, target: Path) -> None:
+        real(source, target)
+        signal.raise_signal(number)
+
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    monkeypatch.setattr("os.replace", replace_and_signal)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            write_files(tmp_path, {"a.json": b"1", "b.csv": b"2"})
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert names_in(tmp_path) == {"a.json", "b.csv"}

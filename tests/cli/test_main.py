@@ -48,6 +48,22 @@ def test_wrong_usage_ends_with_2(dfgen: Dfgen, arguments: list[str]) -> None:
     assert "usage: dfgen" in ended.err
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["compile", "g.sdf", "-o", ""],
+        ["build", "g.sdf", "--output="],
+        ["check", ""],
+        ["compile", "g.sdf", "-o", "out", "--depfile", ""],
+    ],
+)
+def test_an_empty_argument_is_not_the_default(dfgen: Dfgen, arguments: list[str]) -> None:
+    """As where the shell has no value for a variable."""
+    ended = dfgen(*arguments)
+    assert (ended.status, ended.out) == (2, "")
+    assert "an argument is empty" in ended.err
+
+
 @pytest.mark.parametrize("what", ["address", "undefined", "address,undefined", "thread"])
 def test_sanitizers_by_the_names_that_the_help_gives(dfgen: Dfgen, what: str) -> None:
     said = " ".join(dfgen("build", "--help").out.split())

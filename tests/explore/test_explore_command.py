@@ -174,15 +174,31 @@ def test_outer_levels_are_shared_by_no_fewer(tmp_path: Path, capfd: pytest.Captu
         (["--transfer", "offload"], "option-unknown"),
         (["--transfer", "nothing"], "option-unknown"),
         (["--architectures", "absent.toml"], "file-unreadable"),
+        (["--mapper", "nothing"], "option-unknown"),
+        (["--fuse", "nothing"], "option-unknown"),
+        (["--fp-contract", "nothing"], "option-unknown"),
+        (["--transfer-candidates", "nothing"], "option-unknown"),
+        (["--cores", "4,128"], "option-unknown"),
+        (["--transfer", "stream(nothing=1)"], "transfer-option"),
+        (["--transfer", "nothing.o=memcpy"], "transfer-no-match"),
     ],
 )
-def test_wrong_options_are_told(
+def test_wrong_options_are_told_before_anything_is_recorded(
     arguments: list[str], id: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     status, out, err = ended(capfd, "explore", MIX, *arguments)
     assert (status, out) == (1, "")
     assert f"error[{id}]" in err
+    assert "recording" not in err
+
+
+def test_what_is_named_twice_is_simulated_once(capfd: pytest.CaptureFixture[str]) -> None:
+    twice = ["--architectures", "paper,paper", "--cores", "4,4", "--policy", "lru,lru", "--transfer", "auto,auto"]
+    status, out, err = ended(capfd, "explore", MIX, "-p", "side=32", *twice, "--json")
+    assert status == 0, err
+    names = [point["architecture"] for point in json.loads(out)["points"]]
+    assert names == [str(number) for number in range(1, 8)]
 
 
 @pytest.mark.parametrize("folder", ["notes", "notes/ex", "{tmp}/notes/a/b"])
@@ -198,10 +214,23 @@ def test_a_file_where_the_folder_should_be_is_told_before_all_is_simulated(
     assert notes.read_text() == "mine"
 
 
+def test_a_folder_where_a_file_should_be_is_told_before_all_is_simulated(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "explore.html").mkdir()
+    status, out, err = ended(capfd, "explore", MIX, "-o", tmp_path)
+    assert (status, out) == (1, "")
+    assert f"cannot write '{tmp_path / 'explore.html'}': Is a directory" in err
+    assert "compiling" not in err
+    assert os.listdir(tmp_path) == ["explore.html"]
+
+
 def test_cores_must_come_out_even(capfd: pytest.CaptureFixture[str]) -> None:
     status, _, err = ended(capfd, "explore", MIX, "--cores", "3")
     assert status == 1
     assert "error[caches-cores]: no architecture comes out even for 3 cores" in err
+    _, _, err = ended(capfd, "explore", MIX, "--cores", "1")
+    assert "comes out even for 1 core\n" in err
 
 
 def test_platforms_must_describe_their_caches(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
