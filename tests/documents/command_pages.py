@@ -20,8 +20,9 @@ Results go to standard output, steps and notes to standard error. The exit statu
 mistake of yours (with a [message](messages.md)), 2 after wrong usage, 3 after a bug of dfgen, 130 after Ctrl-C, 143
 after SIGTERM. Every command has `-q` (no steps, no notes), `-v` (show commands and what they print) and `--help`.
 
-Programs that are built without `-o`, and what was learnt of this machine, are kept in the folder `DFGEN_CACHE`, else in
-`dfgen` in `XDG_CACHE_HOME` or `~/.cache`. `NAME --help` of a program lists the variables that it reads itself.
+Programs that are built without `-o`, what was learnt of this machine and of C sources, and translated templates are
+kept in the folder `DFGEN_CACHE`, else in `dfgen` in `XDG_CACHE_HOME` or `~/.cache`. `NAME --help` of a program lists
+the variables that it reads itself.
 """
 MESSAGES_HEAD = """\
 # Messages
