@@ -299,7 +299,8 @@ def with_files(rng: random.Random, application: Application) -> Application:
     renamed: dict[End, End] = {}
     actors = []
     for actor in graph.actors:
-        if _may_be_file(graph, actor) and rng.random() < 0.6:
+        is_typed = not any(end in renamed for end in _others_of(graph, actor))  # a file has the type of its neighbour
+        if _may_be_file(graph, actor) and rng.random() < 0.6 and is_typed:
             (port,) = actor.ports
             renamed[End(actor.name, port.name)] = End(actor.name, "data")
             port = replace(port, name="data", use=Use.CONST, partial=False, bulk=Bulk.NO)
@@ -313,6 +314,12 @@ def with_files(rng: random.Random, application: Application) -> Application:
 def _between(edge: Edge, renamed: dict[End, End]) -> Edge:
     source, target = (renamed.get(end, end) for end in (edge.source, edge.target))
     return replace(edge, source=source, target=target)
+
+
+def _others_of(graph: GraphSpec, actor: Actor) -> list[End]:
+    """The ports that an actor is connected to."""
+    ends = [(edge.source, edge.target) for edge in graph.edges]
+    return [other for pair in ends for own, other in (pair, pair[::-1]) if own.actor == actor.name]
 
 
 def _may_be_file(graph: GraphSpec, actor: Actor) -> bool:
