@@ -13,7 +13,7 @@ its reason. Mapping and planning are functions of the options of one attempt: ne
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from dfgen.analysis.facts import analyse
 from dfgen.csource.file_calls import with_schemes
@@ -31,6 +31,7 @@ from dfgen.memory.streams import Streams, streams_of
 from dfgen.model.diagnostics import UserError, some_of
 from dfgen.model.facts import Facts
 from dfgen.model.files import Scheme
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph, PortRef
 from dfgen.model.plan import Attempt, Plan, Transfer
 from dfgen.model.progress import Tell, say_nothing
@@ -40,7 +41,7 @@ OVERLAPPING = 3
 """Effort: passes that overlap in an attempt, where memory is short: one is written, one is read, one lies between."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Given:
     """What all attempts at a graph have in common.
 
@@ -59,7 +60,7 @@ class Given:
     schedules: Schedules = field(default_factory=Schedules)
 
 
-@dataclass(frozen=True)
+@frozen
 class Options:
     """What one attempt differs in from others.
 
@@ -85,7 +86,7 @@ class Options:
         return Options(mapping, memory, too_long=self.too_long, waiting=self.waiting, mapping_notes=more)
 
 
-@dataclass(frozen=True)
+@frozen
 class Tried:
     """An attempt and what came of it.
 
@@ -104,7 +105,7 @@ class Tried:
     made: tuple[Attempt, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class Next:
     """The options of an attempt, and why it is made."""
 
@@ -221,7 +222,7 @@ def _apart(tried: Tried, serialized: frozenset[str], actors: frozenset[str], *, 
     return Next(tried.options.mapped_anew(other, f"{reason}, so that they stand in none"), reason)
 
 
-@dataclass(frozen=True)
+@frozen
 class Change:
     """How an attempt may differ from the one before.
 

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from dfgen.analysis.periods import paced_iteration
@@ -14,12 +13,13 @@ from dfgen.memory.offloading import with_bulk_engines
 from dfgen.memory.requests import requested_strategies
 from dfgen.model.diagnostics import Diagnostic
 from dfgen.model.facts import Facts
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
 from dfgen.model.progress import Tell, say_nothing
 from dfgen.reading import UNIT_NS, facts_of, learn
 
 
-@dataclass(frozen=True)
+@frozen
 class Pace:
     """How long an iteration may take by the periods of actors, and what is predicted on so many cores. `guessed`:
     actors whose times nobody has stated."""
@@ -34,7 +34,7 @@ class Pace:
         return self.predicted_ns <= self.asked_ns
 
 
-@dataclass(frozen=True)
+@frozen
 class CheckResult:
     """`pace`: of a graph with periods that can be compiled."""
 

@@ -9,7 +9,7 @@ a CPU that no core has. The plan says of each copy what became of it, and why.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Generic, TypeVar
 
 from dfgen.machine.constants import ENGINES_GAIN
@@ -21,6 +21,7 @@ from dfgen.memory.strategies.engines.contract import Engine
 from dfgen.model.costs import duration
 from dfgen.model.diagnostics import Span, fail
 from dfgen.model.engine_costs import EngineCost
+from dfgen.model.frozen import frozen
 from dfgen.model.plan import EngineVerdict, Plan, Transfer
 from dfgen.model.platform import Platform
 from dfgen.model.program import Program
@@ -34,7 +35,7 @@ ALONE_MOST = 3
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
+@frozen
 class Outcome(Generic[T]):
     """A plan, what it is predicted to take, and `whole`, whatever the caller has of it. `is_guess`: most of that is the
     time of actors that nobody has stated."""
@@ -46,7 +47,7 @@ class Outcome(Generic[T]):
     is_guess: bool
 
 
-@dataclass(frozen=True)
+@frozen
 class _Copy:
     """What cores copy through a FIFO: in so many `firings` of an iteration, so many bytes in each."""
 

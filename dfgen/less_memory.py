@@ -13,13 +13,14 @@ if it lies elsewhere, or is read later.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from dfgen.attempts import Tried, planned_anew
 from dfgen.lowering.lower import lower
 from dfgen.machine.constants import LARGE_BYTES
 from dfgen.mapping.block_order import order_of_less
 from dfgen.model.diagnostics import some_of
+from dfgen.model.frozen import frozen
 from dfgen.model.plan import Attempt, Layout, Plan
 from dfgen.model.schedule import Schedule, Unapplied
 from dfgen.prediction.predict import predict
@@ -29,7 +30,7 @@ ACTORS_PLANNED_MAX = 1024
 """Effort: actors of a schedule's plans, over all that are tried. A plan takes a millisecond an actor, or less."""
 
 
-@dataclass(frozen=True)
+@frozen
 class _Outcome:
     tried: Tried
     period_ns: float

@@ -8,7 +8,6 @@ import ctypes
 import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import prod
 from threading import Lock
@@ -16,6 +15,7 @@ from types import TracebackType
 from typing import Any, TypeAlias, TypeVar
 
 from dfgen.live import LiveValues
+from dfgen.model.frozen import frozen
 
 try:
     import numpy
@@ -39,7 +39,7 @@ _DTYPES = {
 }
 
 
-@dataclass(frozen=True)
+@frozen
 class Port:
     """A port of a loaded graph, with the type and shape of its array in one iteration."""
 

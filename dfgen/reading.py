@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from dfgen.analysis.facts import analyse
 from dfgen.analysis.periods import paced_iteration
 from dfgen.csource.learn import CKnowledge, learn_from_c, refuse_actors_without_code
 from dfgen.embedding import require_whole_ports
@@ -22,6 +21,8 @@ UNIT_NS = 1000
 
 def facts_of(graph: Graph) -> Facts:
     """Raises `UserError` for a graph that no run could keep to."""
+    from dfgen.analysis.facts import analyse
+
     facts = analyse(graph)
     require_whole_ports(graph, facts)
     paced_iteration(graph, facts)

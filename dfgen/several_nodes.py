@@ -9,7 +9,7 @@ what has begun when a signal comes is completed.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import ceil
 from typing import Protocol, TypeVar
 
@@ -22,6 +22,7 @@ from dfgen.mapping.nodes import map_to_nodes, node_work
 from dfgen.model.diagnostics import fail
 from dfgen.model.dumps import counted
 from dfgen.model.facts import Facts
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
 from dfgen.model.network import Link, Node
 from dfgen.model.nodes_text import PlannedNodes
@@ -32,7 +33,7 @@ ATTEMPTS_MAX = 24
 """Effort: so often plans of nodes are made to agree; the last attempt cannot fail."""
 
 
-@dataclass(frozen=True)
+@frozen
 class NodeTask:
     """What is to be planned for one node: its graph, the machine that it is, and how long a pass is. `in_step`: a core
     runs one pass after the other."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from dfgen.analysis.buffers.demand import MINIMUM, demand_of
 from dfgen.analysis.facts import analyse
@@ -60,6 +60,7 @@ from dfgen.model.diagnostics import UserError, fail, raise_if_any, some_of
 from dfgen.model.dumps import dump_facts, dump_graph, dump_schedule
 from dfgen.model.facts import Facts
 from dfgen.model.files import Backend, Scheme
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
 from dfgen.model.nodes_text import PlannedNodes, nodes_as_json, nodes_as_text, record_of_node
 from dfgen.model.plan import Plan
@@ -87,7 +88,7 @@ MAX_CORES = 64
 STAGES = ("graph", "facts", "schedule", "plan", "program")
 
 
-@dataclass(frozen=True)
+@frozen
 class Planned:
     """All that is decided of a graph, before any C is written. `known` is what was read."""
 
@@ -318,7 +319,7 @@ def generate(planned: Planned, dump: Sequence[str] = ()) -> Compiled:
     return Compiled(files, plan_json, told.plan_text, plan.notes, warnings, told.dumps, user.paths)
 
 
-@dataclass(frozen=True)
+@frozen
 class _Told:
     """What is told of one plan."""
 

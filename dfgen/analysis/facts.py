@@ -8,7 +8,8 @@ from types import MappingProxyType
 
 from dfgen.analysis.liveness import check_live
 from dfgen.analysis.repetition import firings_per_iteration, repetition_vector
-from dfgen.analysis.structure import strongly_connected_components, tokens_written_per_cycle, topological_order
+from dfgen.analysis.structure import strongly_connected_components, topological_order
+from dfgen.analysis.tokens import tokens_written_per_cycle
 from dfgen.model.diagnostics import Diagnostic
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Fifo, Graph, PortRef

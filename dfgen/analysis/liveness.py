@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from math import gcd, lcm
 
-from dfgen.analysis.structure import carries_tokens, strongly_connected_components
+from dfgen.analysis.structure import strongly_connected_components
+from dfgen.analysis.tokens import carries_tokens
 from dfgen.model.diagnostics import Diagnostic, Note, raise_if_any
 from dfgen.model.graph import Fifo, Graph
 

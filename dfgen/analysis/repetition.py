@@ -14,15 +14,16 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import gcd, lcm
 
-from dfgen.analysis.structure import tokens_read_per_cycle, tokens_written_per_cycle
+from dfgen.analysis.tokens import tokens_read_per_cycle, tokens_written_per_cycle
 from dfgen.model.diagnostics import Diagnostic, Note, raise_if_any
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Fifo, Graph, PortRef
 
 FIRINGS_MAX = 2**62 - 1  # counters of generated programs have 64 bits and must hold several iterations
 CYCLES_COMPARED_MAX = 64  # contradictions of one component among which the shortest is told
 
 
-@dataclass(frozen=True)
+@frozen
 class _Balance:
     """A FIFO that ties two actors: cycles(source) * written = cycles(target) * read, both positive."""
 
@@ -31,7 +32,7 @@ class _Balance:
     read: int
 
 
-@dataclass(frozen=True)
+@frozen
 class _Step:
     """One FIFO of a walk from actor to actor, along the FIFO or against it."""
 

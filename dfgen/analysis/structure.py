@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The shape of a graph: which actors lie on cycles together, and an order that follows the data.
 
-Only FIFOs through which tokens can pass count: one whose source never writes or whose target never reads orders
-nothing. Every result is the same on every run: where the data leaves a choice, the order of the graph file decides.
+Only FIFOs that carry tokens count. Every result is the same on every run: where the data leaves a choice, the order of
+the graph file decides.
 """
 
 from __future__ import annotations
@@ -11,28 +11,13 @@ from heapq import heapify, heappop, heappush
 
 import networkx as nx
 
+from dfgen.analysis.tokens import carries_tokens
 from dfgen.model.actor import ActorKind
-from dfgen.model.graph import Fifo, Graph
+from dfgen.model.graph import Graph
 
 # Who breaks a cycle, the lowest number first.
 _BREAKING = {ActorKind.RESET: 0, ActorKind.CODE: 1}
 _NEVER = 2
-
-
-def tokens_written_per_cycle(graph: Graph, fifo: Fifo) -> int:
-    """Tokens that one cycle of the source's phases writes into `fifo`."""
-    actor = graph.actor(fifo.source.actor)
-    return actor.tokens_per_cycle(actor.port(fifo.source.port))
-
-
-def tokens_read_per_cycle(graph: Graph, fifo: Fifo) -> int:
-    """Tokens that one cycle of the target's phases reads from `fifo`."""
-    actor = graph.actor(fifo.target.actor)
-    return actor.tokens_per_cycle(actor.port(fifo.target.port))
-
-
-def carries_tokens(graph: Graph, fifo: Fifo) -> bool:
-    return tokens_written_per_cycle(graph, fifo) > 0 and tokens_read_per_cycle(graph, fifo) > 0
 
 
 def strongly_connected_components(graph: Graph) -> tuple[tuple[str, ...], ...]:

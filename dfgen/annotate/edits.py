@@ -10,18 +10,18 @@ import secrets
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from dfgen.frontend.edit import Setting
 from dfgen.model.diagnostics import Span, UserError, fail
+from dfgen.model.frozen import frozen
 from dfgen.model.input_files import read_text
 
 BOM = b"\xef\xbb\xbf"
 _NOTHING = "/dev/null"
 
 
-@dataclass(frozen=True)
+@frozen
 class Assignment:
     """The FIFOs that `pattern` names shall have the setting."""
 
@@ -29,7 +29,7 @@ class Assignment:
     setting: Setting
 
 
-@dataclass(frozen=True)
+@frozen
 class Edit:
     """What a file holds and what it would hold; a file that holds nothing is not there.
 

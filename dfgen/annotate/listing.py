@@ -3,17 +3,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from dfgen.frontend.elaborate import load_graph
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
 from dfgen.model.plan import FifoChoice
 from dfgen.model.port import Access, Trust
 from dfgen.pipeline import CompileOptions, plan_graph
 
 
-@dataclass(frozen=True)
+@frozen
 class FifoLine:
     """One FIFO of the plan. `access` of its reader is None where that is a routing actor; `known` says how it is
     known."""

@@ -12,7 +12,6 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from dfgen.build.calibrate import SLOW_FACTOR, START_S, measured_by
@@ -22,6 +21,7 @@ from dfgen.build.reporter import SILENCE, Reporter
 from dfgen.build.toolchain import build_folder
 from dfgen.csource.toolchain import run_command
 from dfgen.model.diagnostics import Span, fail
+from dfgen.model.frozen import frozen
 from dfgen.model.input_files import read_text
 from dfgen.model.network import COSTS, Network
 from dfgen.paths import runtime_dir
@@ -43,7 +43,7 @@ _HINT = (
 _INSTALL = "Install one, for example by 'apt-get install openmpi-bin libopenmpi-dev'."
 
 
-@dataclass(frozen=True)
+@frozen
 class Measured:
     """Nodes by the names that their hosts give them, and what was found between each two of them."""
 

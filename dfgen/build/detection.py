@@ -14,11 +14,11 @@ import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from dfgen.build.folder import write_atomically
 from dfgen.csource.toolchain import Compiler
+from dfgen.model.frozen import frozen
 from dfgen.paths import cache_dir
 
 _FILES = ("CMakeSystem.cmake", "CMakeCCompiler.cmake", "CMakeDetermineCompilerABI_C.bin")
@@ -33,7 +33,7 @@ _ANSWER = re.compile(r"^((?:CMAKE_HAVE|DF_HAS)_\w+):INTERNAL=(.*)$", re.MULTILIN
 _INHERITED = frozenset({"CFLAGS", "CXXFLAGS", "CPPFLAGS", "LDFLAGS", "CPATH", "LIBRARY_PATH", "PATH"})
 
 
-@dataclass(frozen=True)
+@frozen
 class Detection:
     """What is known of one compiler with one set of flags; nothing at first. `files`: those that are kept."""
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from dfgen.build.reporter import SILENCE, Reporter
 from dfgen.csource.toolchain import Compiler, run_compiler
 from dfgen.memory.strategies.engines.contract import Engine
+from dfgen.model.frozen import frozen
 from dfgen.paths import runtime_dir
 
 LOADING = ("-ldl",)
 """What engines need that load their libraries as the program starts."""
 
 
-@dataclass(frozen=True)
+@frozen
 class EngineObject:
     """`source`: the name of the file that was compiled to `file`; `libraries`: what the program links for it."""
 

@@ -9,13 +9,13 @@ below zero, and a larger copy never takes less time than a smaller one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
 from dfgen.memory.strategies import kernels
 from dfgen.model.costs import Costs, Curve, costs_of
 from dfgen.model.engine_costs import EngineCost
+from dfgen.model.frozen import frozen
 
 # What the calibration program calls a loop without a copy, in which the reader reads what the writer wrote.
 NO_COPY = "none"
@@ -30,7 +30,7 @@ Figures = Mapping[str, Mapping[int, Sequence[float]]]
 """Values by name and bytes, one a round."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Calibration:
     """`absent`: what this machine could not tell, of which the shipped costs stay. `smoothed`: curves in which noise
     had to be evened out. `engines`: of those that can be used here, which

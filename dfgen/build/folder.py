@@ -14,11 +14,11 @@ import os
 import tempfile
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 
 from dfgen.model.diagnostics import Span, UserError, fail
+from dfgen.model.frozen import frozen
 from dfgen.model.input_files import read_content
 from dfgen.processes import signals_wait
 
@@ -28,7 +28,7 @@ NOT_KNOWN = ""
 """The digest of a file that is about to be written, or was written by an earlier dfgen."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Written:
     """Relative paths: files whose content is new, files that stayed as they were, files that are gone; and those of the
     new and the gone ones that somebody else had changed."""

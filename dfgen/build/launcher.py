@@ -13,11 +13,11 @@ import signal
 import subprocess
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
 from dfgen.model.diagnostics import Span, UserError, fail
+from dfgen.model.frozen import frozen
 from dfgen.model.input_files import read_content
 
 # Launchers end what they have started, soon and by force, for the signals that ask them to end. This one they hand on.
@@ -29,7 +29,7 @@ _OF_PROGRAMS = frozenset({0, 1, 2, 4, *(128 + number for number in ASKING)})
 _CACHED = re.compile(r"^MPIEXEC_EXECUTABLE:[A-Z]+=(.+)$", re.MULTILINE)
 
 
-@dataclass(frozen=True)
+@frozen
 class Launcher:
     """`is_open`: of Open MPI; else of MPICH or one like it."""
 

@@ -12,7 +12,7 @@ import shutil
 import subprocess
 from collections.abc import Callable, Iterable
 from ctypes.util import find_library
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,7 @@ from dfgen.memory.strategies import STRATEGIES
 from dfgen.memory.strategies.engines import ENGINES
 from dfgen.model.calibration import calibrated_engines, calibration_file
 from dfgen.model.diagnostics import UserError
+from dfgen.model.frozen import frozen
 from dfgen.model.platform import cache_sizes, memory_limit, usable_cpus
 
 SCHEMA = 1
@@ -36,7 +37,7 @@ MACHINE = Path("/")
 _UNUSED = "this version does without"
 
 
-@dataclass(frozen=True)
+@frozen
 class Finding:
     """One thing asked for. Without an `essential` one dfgen cannot build programs."""
 

@@ -13,7 +13,6 @@ import shutil
 import signal
 import subprocess
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from dfgen.build.detection import detection
@@ -25,6 +24,7 @@ from dfgen.build.undefined import undefined_functions
 from dfgen.csource.files import as_argument, not_for_cmake
 from dfgen.csource.toolchain import Compiler, cpp_command, find_compiler, words_in
 from dfgen.model.diagnostics import Span, UserError, fail
+from dfgen.model.frozen import frozen
 from dfgen.processes import program
 
 NO_FLAGS: Mapping[str, str] = {}
@@ -41,7 +41,7 @@ _LACKING = re.compile(r"CMake Error at [^ ]+ \(message\): T(he (?:program|actors
 _FAILED_SOURCE = re.compile(r"(?:^|/)user/.+:\d+:\d+: (?:fatal )?error: ", re.MULTILINE)
 
 
-@dataclass(frozen=True)
+@frozen
 class Tools:
     cmake: Path
     ninja: Path

@@ -12,16 +12,16 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 
 from dfgen.cli.console import Console
+from dfgen.model.frozen import frozen
 
 _SUFFIXES = ("sdf", "pi", "scenario", "xml")
 """Of graph files."""
 _PLATFORM = "--platform"
 
 
-@dataclass(frozen=True)
+@frozen
 class _Option:
     """`words`: what its value may be; none where it is a file or a number. `takes_file`: a file beside these words."""
 
@@ -35,7 +35,7 @@ class _Option:
         return _PLATFORM in self.names
 
 
-@dataclass(frozen=True)
+@frozen
 class _Command:
     """`words`: what its argument may be, where it is one of a few; else it is a file, for some a graph file."""
 

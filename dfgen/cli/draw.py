@@ -16,6 +16,7 @@ from rich.text import Text
 
 from dfgen.cli.console import Console
 from dfgen.cli.draw_layers import Arrangement, Hop, Line, Spot, arrange, layers_of
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Fifo, Graph
 from dfgen.model.port import Port
 
@@ -25,7 +26,7 @@ RATE_MOST = 10
 COLUMNS_IN_FILES = 120
 
 
-@dataclass(frozen=True)
+@frozen
 class Signs:
     """`lines` by the directions in which they go, `corners` of boxes (square, then round) clockwise from top left."""
 

@@ -12,13 +12,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from dfgen.model.frozen import frozen
+
 GAP = 3
 SWEEPS = 8
 COLUMN_SWEEPS = 24
 NUDGES_MOST = 200
 
 
-@dataclass(frozen=True)
+@frozen
 class Line:
     """From node `upper` to a node below. Lines of one `net` may run together. `tags` stand at its ends, `delay` is told
     at the reader's end; `rises`: the reader is the upper one."""
@@ -43,7 +45,7 @@ class Spot:
     above: dict[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@frozen
 class Hop:
     """A line's way from one layer to the next: out of `upper` at port `out` into `lower` at port `into`. `first` and
     `last` of the line's hops. `line` is its number."""
@@ -65,7 +67,7 @@ class Hop:
         return self.lower.column + self.lower.above[self.into]
 
 
-@dataclass(frozen=True)
+@frozen
 class Arrangement:
     """`turns[i]`: the row between its two layers on which hop i turns, None if it is straight; `rows` of each gap."""
 

@@ -6,9 +6,10 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from dfgen.model.frozen import frozen
 
 if TYPE_CHECKING:
     from dfgen.frontend.importers.imported import Given
@@ -281,7 +282,7 @@ def duration_ns(text: str) -> int:
     return int(found[1]) * {"ns": 1, "us": 10**3, "ms": 10**6, "s": 10**9, "min": 60 * 10**9}[found[2]]
 
 
-@dataclass(frozen=True)
+@frozen
 class Duration:
     ns: int
 

@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from dfgen.model.frozen import frozen
 
-@dataclass(frozen=True)
+
+@frozen
 class Section:
     """`content` goes into the JSON under `key`, `text` below the table. `interrupted`: it is what Ctrl-C has left."""
 

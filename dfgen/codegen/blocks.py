@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from dfgen.codegen.channels import Channels
 from dfgen.codegen.code import Comment, Compound, Line, Statement, comment_text
@@ -15,13 +15,14 @@ from dfgen.codegen.naming import Names, place_of
 from dfgen.codegen.tables import Tables
 from dfgen.codegen.tracing import Tracer, firings_count
 from dfgen.codegen.windows import Context
+from dfgen.model.frozen import frozen
 from dfgen.model.plan import ALIGN_BYTES
 from dfgen.model.program import ROOT, Firings, Loop, Program, Share
 
 WHOLE = Share(0, 1, 1)
 
 
-@dataclass(frozen=True)
+@frozen
 class Place:
     """Where operations stand: in which loops, from the outermost down, and how many iterations this trip has."""
 

@@ -5,11 +5,11 @@ starts, each once."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from dfgen.codegen.code import string_literal
 from dfgen.codegen.engines import cut_in_c
 from dfgen.codegen.naming import Names, identifier
+from dfgen.model.frozen import frozen
 from dfgen.model.movement import Pages
 from dfgen.model.plan import Buffer, Transfer
 from dfgen.model.program import Program
@@ -22,7 +22,7 @@ HUGE_PAGES: Mapping[Pages, str] = {
 }
 
 
-@dataclass(frozen=True)
+@frozen
 class ChannelEntry:
     """A `df_channel` of the generated program; `fifo` and `port` are C strings, `offset` and `stride` macros.
 

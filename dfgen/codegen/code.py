@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from dfgen.model.frozen import frozen
 
 INDENT = "    "
 LINE_MAX = 120
@@ -12,12 +13,12 @@ LINE_MAX = 120
 _CMAKE_ESCAPES = str.maketrans({**{char: f"\\{char}" for char in '\\"$;'}, "\n": "\\n", "\r": "\\r"})
 
 
-@dataclass(frozen=True)
+@frozen
 class Line:
     text: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Compound:
     """A compound statement, `head { body }`; a plain scope without a head."""
 
@@ -25,7 +26,7 @@ class Compound:
     body: tuple[Statement, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Comment:
     text: str
 

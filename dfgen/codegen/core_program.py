@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 
 from dfgen.codegen.blocks import Blocks, Place, counted, first_trip
@@ -19,6 +19,7 @@ from dfgen.codegen.naming import Names
 from dfgen.codegen.objects import ObjectCalls
 from dfgen.codegen.together import Together
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments, PointEntry, Tracer
+from dfgen.model.frozen import frozen
 from dfgen.model.program import (
     ROOT,
     Agent,
@@ -42,7 +43,7 @@ STEPS_IN_PART = 32
 WORK = (Firings, Interleaved, Loop)
 
 
-@dataclass(frozen=True)
+@frozen
 class Gate:
     """A core's view of one counter."""
 
@@ -53,7 +54,7 @@ class Gate:
     point: int = 0
 
 
-@dataclass(frozen=True)
+@frozen
 class CoreProgram:
     """`tables` are definitions of constants. `parts` are the steps of a pass, one function each: compilers take ever
     longer over ever longer functions. Where the steps have stages, `stages` tells for each in turn how many passes late

@@ -3,17 +3,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from dfgen.codegen.code import string_literal
 from dfgen.model.engine_use import EngineUse
+from dfgen.model.frozen import frozen
 from dfgen.model.movement import Cut
 
 _NUMBERS = ("lanes", "entries")
 _PLACE = "place"
 
 
-@dataclass(frozen=True)
+@frozen
 class EngineEntry:
     """A `df_engine_use`; `variable` is the engine, `options` are C strings: names and values in turn."""
 

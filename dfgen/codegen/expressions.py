@@ -3,15 +3,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from dfgen.model.frozen import frozen
 from dfgen.model.plan import View
 
 _SUM, _PRODUCT, _ATOM = 1, 2, 3
 """Mark: how tight operators bind."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Expr:
     """An unsigned 64-bit value as C: the sum of `terms`, each with its factor, and `constant`. A term is a piece of C
     and its rank."""

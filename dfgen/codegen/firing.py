@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from dfgen.codegen.channels import Channels
 from dfgen.codegen.code import Compound, Line, Statement, string_literal
@@ -17,6 +17,7 @@ from dfgen.codegen.tables import Tables
 from dfgen.codegen.tracing import Tracer
 from dfgen.codegen.windows import Context, slot_pointer, token_offset, window_bytes
 from dfgen.model.actor import Actor, ActorKind, Argument, ArgumentKind, Call
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
 from dfgen.model.port import AFTER, ByEngine, Port, Trust
 from dfgen.model.program import ROOT, Acquire, Content, Fire, Move, Prepare, Release, Reset, Submit
@@ -27,7 +28,7 @@ Announcement = tuple[str, str]
 """What the runtime is told of firings: the number of the first, and how many there are, as C."""
 
 
-@dataclass(frozen=True)
+@frozen
 class FiringLoop:
     """A loop of firings of one actor: the first one's index in the innermost trip, and how many there are, as C."""
 

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 
 from dfgen.codegen.channels import needs_channel
@@ -24,6 +23,7 @@ from dfgen.csource.project import COMPATIBLE_HEADERS, OLD_C_FLAGS
 from dfgen.model.compile_options import CONTRACTIONS
 from dfgen.model.engine_use import EngineUse
 from dfgen.model.files import ENGINE_URING, FILE_ENGINES
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
 from dfgen.model.network import Node
 from dfgen.model.plan import Transfer
@@ -79,7 +79,7 @@ NETWORK_FILES = tuple(
 RECORDED = ("src/core_", f"src/{STAND_INS_SOURCE}")
 
 
-@dataclass(frozen=True)
+@frozen
 class Process:
     """What one process of the program runs: `program` is `source` in C, whose files lie in `folder`."""
 
@@ -102,7 +102,7 @@ def generate_files(
     return _files(source.graph, parts, main, user, (stand_ins, program.prefix), fp_contract)
 
 
-@dataclass(frozen=True)
+@frozen
 class Whole:
     """What processes on `nodes` run together, with so many links. `names`: those of the user's C."""
 

@@ -7,7 +7,6 @@ They lie in one piece, or in a row of slots with room between them, which one lo
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from dfgen.codegen.code import Comment, Compound, Line, Statement
 from dfgen.codegen.expressions import Expr, add, const, mul, name
@@ -15,12 +14,13 @@ from dfgen.codegen.firing import call_text, integer_literal, state_pointer
 from dfgen.codegen.naming import Names
 from dfgen.codegen.objects import ObjectCalls
 from dfgen.model.actor import Actor, ActorKind, InitialTokens
+from dfgen.model.frozen import frozen
 from dfgen.model.plan import Buffer, Layout
 from dfgen.model.port import TokenType
 from dfgen.model.program import Program
 
 
-@dataclass(frozen=True)
+@frozen
 class _Slots:
     """`slots` times `count` tokens, of which the first lie at C expression `place` and those of the next slot
     `stride_bytes` behind."""
@@ -72,7 +72,7 @@ def _fills(program: Program, names: Names) -> Iterator[Statement]:
             yield from _fill(names, actor, actor.name, actor.reset_tokens, actor.outputs[0].type, whole)
 
 
-@dataclass(frozen=True)
+@frozen
 class _Objects:
     """Initial tokens that are objects: before they are filled they get the arenas of where they will lie."""
 

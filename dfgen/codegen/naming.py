@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import chain, count
 
 from dfgen.model.actor import Actor, ActorKind, Call
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
 from dfgen.model.program import ROOT, THROTTLE, Counter, Program
 
@@ -69,7 +69,7 @@ def unique_identifiers(paths: Iterable[str]) -> dict[str, str]:
     return names
 
 
-@dataclass(frozen=True)
+@frozen
 class Names:
     """The names of a program's global things, all of which begin with `prefix`.
 

@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from dfgen.codegen.code import string_literal
 from dfgen.codegen.naming import Names, unique_identifiers
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
 from dfgen.model.movement import HowToMove
 from dfgen.model.names import told_buffer
@@ -19,7 +19,7 @@ from dfgen.model.program import Memory, Program
 _FLEXIBLE = (FieldKind.FLEXIBLE_OBJECTS, FieldKind.FLEXIBLE_REFERENCES, FieldKind.FLEXIBLE_DATA)
 
 
-@dataclass(frozen=True)
+@frozen
 class FieldEntry:
     """A `df_object_field`; `type` is C."""
 
@@ -28,7 +28,7 @@ class FieldEntry:
     type: str
 
 
-@dataclass(frozen=True)
+@frozen
 class ObjectEntry:
     """A `df_object_type`. `fields`: its pointers, and behind them the flexible member, if `has_flexible`. `c_name` is
     empty where C has no name for it. The masks are C literals, a word each."""
@@ -45,7 +45,7 @@ class ObjectEntry:
     transient_mask: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class ArenasEntry:
     """The arenas of a buffer, and how one of its tokens leads to its own: `slots` is whether slots lie apart."""
 
@@ -56,7 +56,7 @@ class ArenasEntry:
     tokens: int
 
 
-@dataclass(frozen=True)
+@frozen
 class ObjectTables:
     types: tuple[ObjectEntry, ...]
     arenas: tuple[ArenasEntry, ...]
@@ -126,7 +126,7 @@ def _arenas(graph: Graph, memory: Memory, names: Names) -> Iterator[ArenasEntry]
 # --- in firings -------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@frozen
 class ObjectCalls:
     """What the list of one core does with tokens of objects, as C calls."""
 

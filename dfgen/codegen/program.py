@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from zlib import crc32
 
 from dfgen.codegen import expressions
@@ -23,6 +22,7 @@ from dfgen.csource.boundary_calls import headers_of_ports
 from dfgen.csource.macros import STANDARD_MACROS
 from dfgen.csource.reserved import SCRATCH_PREFIX, WORDS_OF_C
 from dfgen.model.actor import Actor, Argument, ArgumentKind, Call
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph, LiveParameter
 from dfgen.model.movement import Pages
 from dfgen.model.names import told_actor, told_buffer
@@ -31,7 +31,7 @@ from dfgen.model.port import DATA, TokenType
 from dfgen.model.program import Fire, Memory, Program, Reset
 
 
-@dataclass(frozen=True)
+@frozen
 class ActorEntry:
     """An actor as the runtime knows it, and the constant that is its place among them. `init` and `end` are names of
     generated functions, or empty. `firings`: in an iteration, of one that reads or writes a file."""
@@ -46,7 +46,7 @@ class ActorEntry:
     firings: int = 0
 
 
-@dataclass(frozen=True)
+@frozen
 class Wrapper:
     """A generated function that calls an actor's init or end."""
 
@@ -54,7 +54,7 @@ class Wrapper:
     calls: tuple[Statement, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class BufferEntry:
     """The slots of a buffer; `offset` and `stride` are C macros. `core` writes it, or writes first."""
 
@@ -66,13 +66,13 @@ class BufferEntry:
     core: int
 
 
-@dataclass(frozen=True)
+@frozen
 class CounterEntry:
     name: str
     waiters: str
 
 
-@dataclass(frozen=True)
+@frozen
 class LinkEntry:
     """The end of a link, as the runtime knows it. `bytes`: of a message, in at most `pieces`; `slots`: messages that
     may be on their way. `core`: that has its firings. `way_ns`: of a message, as the platform has it."""
@@ -89,13 +89,13 @@ class LinkEntry:
     way_ns: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Constant:
     name: str
     value: int
 
 
-@dataclass(frozen=True)
+@frozen
 class PortEntry:
     """A port of a library's graph, `tokens` of `type` in an iteration, which are `scalars` of C."""
 
@@ -106,7 +106,7 @@ class PortEntry:
     scalars: int
 
 
-@dataclass(frozen=True)
+@frozen
 class PaceEntry:
     """An actor with a period. `variable`: what the runtime keeps of it; `actor` is a literal of C."""
 
@@ -115,7 +115,7 @@ class PaceEntry:
     period_ns: int
 
 
-@dataclass(frozen=True)
+@frozen
 class LiveEntry:
     """A parameter that may be set while the program runs. `kind`: as the runtime calls its type; `start`: in C."""
 
@@ -125,7 +125,7 @@ class LiveEntry:
     start: str
 
 
-@dataclass(frozen=True)
+@frozen
 class LibraryEntry:
     """The interface of a library: its names begin with `name`. `headers`: where the types of its ports are from.
     `static_data`: as C, what its instances would have in common. `pipelined`: it is pushed and pulled."""
@@ -167,7 +167,7 @@ class LibraryEntry:
         return {**interface, "abi": crc32(json.dumps([INTERFACE, interface]).encode())}
 
 
-@dataclass(frozen=True)
+@frozen
 class UserNames:
     """Of the user's C: all `names` that generated code could meet, the `macros` that its headers define, and the
     `options` that it asks for, if those are known."""
@@ -177,7 +177,7 @@ class UserNames:
     options: tuple[str, ...] | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class CProgram:
     """`renamed` are types of the user's, each with the program's name for it; `redeclared` are words of the standard
     headers that the user's declare themselves."""

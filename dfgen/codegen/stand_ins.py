@@ -11,10 +11,11 @@ or leaves. So no two firings write the same, and where data ends the checksum te
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import sha256
 
-from dfgen.analysis.structure import carries_tokens, strongly_connected_components
+from dfgen.analysis.structure import strongly_connected_components
+from dfgen.analysis.tokens import carries_tokens
 from dfgen.codegen.expressions import name
 from dfgen.codegen.firing import variable
 from dfgen.codegen.naming import global_prefix, unique_identifiers
@@ -22,6 +23,7 @@ from dfgen.codegen.tables import Tables
 from dfgen.codegen.templates import render_template
 from dfgen.csource.learn import CKnowledge
 from dfgen.model.actor import Actor, ActorKind, Argument, ArgumentKind, Call, State
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
 from dfgen.model.port import Access, Port, TokenType, Trust
 
@@ -108,13 +110,13 @@ def _sum_type(prefix: str) -> str:
     return f"{prefix}sum"
 
 
-@dataclass(frozen=True)
+@frozen
 class _Window:
     name: str
     size_bytes: str
 
 
-@dataclass(frozen=True)
+@frozen
 class _StandIn:
     """A stand-in's function in C. `keeps`: it has a checksum; `end` is the function that prints it, if one does."""
 

@@ -8,17 +8,17 @@ itself, so that the clock takes about one percent of the time at most.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from dfgen.codegen.code import Line, Statement, string_literal
 from dfgen.machine.constants import TRACED_MOVE_BYTES, TRACED_NS, TRACED_WINDOWS_BYTES
 from dfgen.model.actor import Actor
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
 from dfgen.model.plan import Buffer, Transfer
 from dfgen.model.program import Program
 
 
-@dataclass(frozen=True)
+@frozen
 class Instruments:
     """What the user wants to see of the running program. `watchdog_ns`: 0 for none; `verify`: compare the bytes after
     each transfer; `record`: tell the recorder of memory accesses (df/record.h) of each firing."""
@@ -32,7 +32,7 @@ class Instruments:
 NO_INSTRUMENTS = Instruments()
 
 
-@dataclass(frozen=True)
+@frozen
 class PointEntry:
     """A `df_trace_point`; `name` and `detail` are C strings."""
 

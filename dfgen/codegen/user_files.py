@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from dfgen.codegen.separate_sources import sources_without_lto
@@ -17,6 +17,7 @@ from dfgen.csource.options import asked_options
 from dfgen.csource.project import ProjectCode
 from dfgen.csource.toolchain import Compiler, compile_diagnostics, listed_files, run_compiler
 from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
 from dfgen.model.input_files import read_content
 from dfgen.processes import threads
@@ -24,7 +25,7 @@ from dfgen.processes import threads
 FOLDER = "user"
 
 
-@dataclass(frozen=True)
+@frozen
 class UserFiles:
     """`files` by their path in the generated folder; `sources` and `include_dirs` are such paths.
 

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import prod
 
 from dfgen.codegen.expressions import Expr, add, const, div, mul, name, view_offset
@@ -11,12 +10,13 @@ from dfgen.codegen.frame import Frame, index_of
 from dfgen.codegen.naming import Names
 from dfgen.codegen.tables import Tables
 from dfgen.model.actor import Actor
+from dfgen.model.frozen import frozen
 from dfgen.model.plan import Buffer, View, Window
 from dfgen.model.port import TokenType
 from dfgen.model.program import ROOT, Firings, Loop, Program
 
 
-@dataclass(frozen=True)
+@frozen
 class Context:
     """Where in a function a firing of a block stands: in which loops, from the outermost down, and at `k`, its index in
     the innermost loop's trip."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 import tempfile
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from dfgen.csource.libraries import WITHOUT_INTRINSICS
@@ -15,12 +15,13 @@ from dfgen.csource.purity import compile_object
 from dfgen.csource.readonly import ReadOnlyArguments, code_of, may_be_asked, read_only_arguments
 from dfgen.csource.toolchain import Compiler
 from dfgen.model.diagnostics import Diagnostic
+from dfgen.model.frozen import frozen
 from dfgen.processes import only_wait, threads
 
 _INTRINSIC = re.compile(r"_[A-Za-z]")
 
 
-@dataclass(frozen=True)
+@frozen
 class Candidates:
     """The sources that compile, in order, and what the compiler says of the others. `read_only`: what it proves of
     functions that were asked for, by source. `code`: optimised objects of such sources, to be linked."""
@@ -65,7 +66,7 @@ def read_candidates(
     )
 
 
-@dataclass(frozen=True)
+@frozen
 class _Reading:
     """One source, as in `Candidates`; `object` is what the compiler says where it refuses it."""
 

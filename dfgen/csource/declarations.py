@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
 from dfgen.model.diagnostics import Span
+from dfgen.model.frozen import frozen
 
 
 class TypeKind(Enum):
@@ -23,7 +24,7 @@ class TypeKind(Enum):
     OTHER = "other type"
 
 
-@dataclass(frozen=True)
+@frozen
 class CType:
     """A type behind all its typedefs. `name` has no qualifiers; `size_bytes` is 0 where C gives none.
 
@@ -56,7 +57,7 @@ class CType:
         return (-(1 << bits - 1), (1 << bits - 1) - 1) if self.is_signed else (0, (1 << bits) - 1)
 
 
-@dataclass(frozen=True)
+@frozen
 class CArgument:
     """One argument. Of a pointer (or array), `pointee` is what it points to, through all array dimensions.
 
@@ -85,7 +86,7 @@ class CArgument:
         return f"'{self.declared}' {self.name}".rstrip()
 
 
-@dataclass(frozen=True)
+@frozen
 class Prototype:
     name: str
     arguments: tuple[CArgument, ...]
@@ -98,7 +99,7 @@ class Prototype:
     """The header itself must define the function, as in `static inline`."""
 
 
-@dataclass(frozen=True)
+@frozen
 class CShape:
     """A type with what a pointer leads to: of pointers to pointers, all of them."""
 
@@ -107,7 +108,7 @@ class CShape:
     pointee: CShape | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class CMember:
     """A member of a record. `shape` is its type, or of an array that of the elements, of which there are `counts` in
     each dimension; a flexible one has 0. Unnamed structs and unions inside have no `name`."""
@@ -119,7 +120,7 @@ class CMember:
     is_bit_field: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class CRecord:
     """A complete struct or union."""
 
@@ -131,7 +132,7 @@ class CRecord:
     location: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class Declarations:
     """What the headers declare: functions by name, and types by each name C code can use for them."""
 

@@ -4,11 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from contextlib import suppress
+from dataclasses import field, replace
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dfgen.csource.boundary_calls import with_boundary_calls
-from dfgen.csource.cpp.bridge import BRIDGE_SOURCE, Bridge, needs_cpp, read_bridge
 from dfgen.csource.declarations import Declarations
 from dfgen.csource.file_calls import with_file_calls
 from dfgen.csource.linking import header_flags, require_libraries
@@ -22,6 +24,7 @@ from dfgen.csource.project import (
     STOP_VARIABLES,
     ProjectCode,
     Window,
+    project_flags,
     proven_read_only,
     read_project,
     require_all_defined,
@@ -29,16 +32,20 @@ from dfgen.csource.project import (
 )
 from dfgen.csource.prototypes import read_prototypes
 from dfgen.csource.pure_functions import STOPPING_FUNCTIONS
-from dfgen.csource.purity import HEADERS_SOURCE, PurityFacts, analyse_purity
+from dfgen.csource.purity import BRIDGE_SOURCE, HEADERS_SOURCE, PurityFacts, analyse_purity, compile_sources
 from dfgen.csource.reserved import refuse_reserved_names
 from dfgen.csource.sizes import probe_types
 from dfgen.csource.toolchain import Compiler, find_compiler
 from dfgen.model.actor import Actor, ActorKind, Call
-from dfgen.model.diagnostics import Diagnostic, raise_if_any
+from dfgen.model.diagnostics import Diagnostic, UserError, raise_if_any
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
 from dfgen.model.input_files import is_cpp
 from dfgen.model.port import Access, Port, TokenType, Trust
 from dfgen.processes import only_wait, threads
+
+if TYPE_CHECKING:
+    from dfgen.csource.cpp.bridge import Bridge
 
 CLONE = "df__clone"
 MAIN_THREAD_PREFIX = "SDL_"
@@ -50,7 +57,7 @@ SMALL_CODE_BYTES = 600
 MOVED_STATE_BYTES = 128
 
 
-@dataclass(frozen=True)
+@frozen
 class CKnowledge:
     """`graph` with complete types and proven access modes. `impure`: by function, why its firings must stay in order.
     `small`: functions so short that the compiler will put their
@@ -116,19 +123,31 @@ def learn_from_c(graph: Graph, runtime_include: Path, meanwhile: Callable[[], No
     base = Path(graph.base)
     own = header_flags(graph)
     include_dirs = _include_dirs(graph, runtime_include, ())
-    bridge = read_bridge(graph, include_dirs, compiler, own) if needs_cpp(graph) else None
+    bridge = _bridge_to_cpp(graph, include_dirs, compiler, own)
     if bridge is not None:
         graph = bridge.graph
     functions = called_functions(graph)
-    project = read_project(graph, functions, compiler, runtime_include, meanwhile) if graph.project else None
+    folders, options = project_flags(graph, compiler, runtime_include)
     headers = [base / name for name in (graph.c_includes if bridge else graph.includes)]
     sources = [base / name for name in graph.sources if not (bridge and is_cpp(name))]
-    include_dirs = _include_dirs(graph, runtime_include, project.include_dirs if project else ())
-    cflags = (*own, *(project.cflags if project else ()))
-    graph = _with_sizes(graph, headers, include_dirs, compiler, cflags)
-    called = tuple(sorted(functions))
-    records = asked_records(graph)
-    declarations = read_prototypes(headers, include_dirs, compiler, cflags, called, graph.span, records)
+    include_dirs = _include_dirs(graph, runtime_include, folders)
+    cflags = (*own, *options)
+
+    @cache
+    def declared() -> tuple[Graph, Declarations]:
+        sized = _with_sizes(graph, headers, include_dirs, compiler, cflags)
+        called = tuple(sorted(functions))
+        records = asked_records(sized)
+        return sized, read_prototypes(headers, include_dirs, compiler, cflags, called, graph.span, records)
+
+    def while_compiling() -> None:
+        with suppress(UserError):  # told in its turn
+            declared()
+        meanwhile()
+
+    project = read_project(graph, functions, compiler, folders, options, while_compiling) if graph.project else None
+    compiled = compile_sources(sources, include_dirs, compiler, cflags, graph.span, while_compiling)
+    graph, declarations = declared()
     graph = with_objects(graph, declarations, runtime_include)
     raise_if_any(endless_types(graph, declarations))
     if bridge is not None:
@@ -140,7 +159,7 @@ def learn_from_c(graph: Graph, runtime_include: Path, meanwhile: Callable[[], No
         graph = bridge.with_c_arguments(graph)
     inline = tuple(sorted(f for f in functions if f in declarations.functions and declarations.functions[f].is_static))
     known = project.objects if project else bridge.objects if bridge else ()
-    purity = analyse_purity(sources, include_dirs, compiler, cflags, headers, inline, graph.span, known, meanwhile)
+    purity = analyse_purity(compiled, include_dirs, compiler, cflags, headers, inline, known)
     more = {"with_files": bool(graph.file_actors), "with_live": bool(graph.live)}
     refuse_reserved_names(declarations, purity.objects, functions, runtime_include, **more)
     proven = {window for window, is_const in facts.proven_const.items() if is_const}
@@ -172,6 +191,17 @@ def learn_from_c(graph: Graph, runtime_include: Path, meanwhile: Callable[[], No
         bridge=bridge,
         errno_readers=errno_readers(_read_files(purity.objects, bridge, headers), runtime_include),
     )
+
+
+def _bridge_to_cpp(
+    graph: Graph, include_dirs: Sequence[Path], compiler: Compiler, cflags: Sequence[str]
+) -> Bridge | None:
+    """None for actors in C."""
+    if graph.project is not None or not any(map(is_cpp, (*graph.includes, *graph.sources))):
+        return None
+    from dfgen.csource.cpp.bridge import read_bridge
+
+    return read_bridge(graph, include_dirs, compiler, cflags)
 
 
 def _read_files(objects: Iterable[ObjectFile], bridge: Bridge | None, headers: Iterable[Path]) -> Iterator[Path]:

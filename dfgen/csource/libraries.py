@@ -7,12 +7,12 @@ Which ones a program needs is told by the names that its sources leave undefined
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from dfgen.csource.toolchain import Compiler
+from dfgen.model.frozen import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Library:
     """`name`: as the linker has it; `header` lies in `folder` below a folder of system headers; `package`: Debian's."""
 

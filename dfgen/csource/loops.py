@@ -9,7 +9,6 @@ branch are plain arithmetic, which a compiler computes for several tokens at onc
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from clang.cindex import CursorKind
 from dfgen.csource.bodies import asked_of_bodies
 from dfgen.csource.kept import changes, only_counts
 from dfgen.csource.toolchain import Compiler
+from dfgen.model.frozen import frozen
 
 _LOOPS = (CursorKind.FOR_STMT, CursorKind.WHILE_STMT, CursorKind.DO_STMT)
 _JUMPS = (CursorKind.GOTO_STMT, CursorKind.INDIRECT_GOTO_STMT)
@@ -27,7 +27,7 @@ _BRANCHES = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
+@frozen
 class Shapes:
     """Of functions by name: those that go over their windows `once`, those that keep what no output needs, those that
     are `plain` arithmetic, and of these the ones that are so token by token."""

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import permutations
 
 from dfgen.csource.cpp.calls import with_other_calls
 from dfgen.csource.declarations import CArgument, CType, Declarations, Prototype, TypeKind
 from dfgen.model.actor import Actor, Argument, ArgumentKind, Call
 from dfgen.model.diagnostics import Diagnostic, Note, Span
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
 from dfgen.model.port import NOWHERE, Access, Direction, Port, TokenType
 
@@ -26,7 +27,7 @@ _BY_VALUE = frozenset({TypeKind.BOOL, TypeKind.INTEGER, TypeKind.ENUM, TypeKind.
 _POINTERS = (ArgumentKind.PORT, ArgumentKind.STATE)
 
 
-@dataclass(frozen=True)
+@frozen
 class CallFacts:
     """What the prototypes say about the graph's calls.
 
@@ -40,7 +41,7 @@ class CallFacts:
     diagnostics: tuple[Diagnostic, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class _Site:
     """A call, who makes it, and what its arguments may name. `ports` are windows by name.
 
@@ -57,7 +58,7 @@ class _Site:
     live: Mapping[str, TokenType] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@frozen
 class _Pair:
     """One argument of a call and its counterpart in the prototype."""
 

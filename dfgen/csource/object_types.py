@@ -14,6 +14,7 @@ from typing import TypeGuard
 
 from dfgen.csource.declarations import CMember, CRecord, CShape, Declarations, TypeKind
 from dfgen.model.diagnostics import Diagnostic, Note, Span
+from dfgen.model.frozen import frozen
 from dfgen.model.objects import FieldKind, FieldWords, ObjectField, ObjectType, ObjectWords
 
 FIELDS_MAX = 4096
@@ -69,7 +70,7 @@ def object_types(
     return reading.run(), reading.problems
 
 
-@dataclass(frozen=True)
+@frozen
 class _Place:
     """Where the members of a record stand in the struct that is described."""
 

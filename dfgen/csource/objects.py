@@ -10,21 +10,17 @@ errs on the safe side.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from elftools.common.exceptions import ELFError
-from elftools.elf.elffile import ELFFile
-from elftools.elf.relocation import RelocationSection
-from elftools.elf.sections import SymbolTableSection
+from dfgen.model.frozen import frozen
 
 _SHF_WRITE, _SHF_ALLOC, _SHF_EXECINSTR = 0x1, 0x2, 0x4
 _NAMED = re.compile(r"[A-Za-z_][\w.]*")  # leaves out the local labels and mapping symbols of assemblers
 _SCALAR_BYTES_MAX = 16  # long double, __int128
 
 
-@dataclass(frozen=True)
+@frozen
 class SectionNode:
     """A section: the symbols it defines, the sections of this object it refers to, and the names it asks others for.
 
@@ -39,7 +35,7 @@ class SectionNode:
     data_bytes: int = 0
 
 
-@dataclass(frozen=True)
+@frozen
 class ObjectFile:
     """The sections by index; `exported` and `local` give the section of each name others can and cannot see.
 
@@ -83,7 +79,7 @@ class ObjectFile:
         return any(self.sections[section].is_writable for section in reached)
 
 
-@dataclass(frozen=True)
+@frozen
 class _Symbol:
     """`section` is None when another object, or only the linker, gives the symbol its place."""
 
@@ -94,6 +90,9 @@ class _Symbol:
 
 def read_object(path: Path, source: str) -> ObjectFile | None:
     """The references in the ELF object `path`, compiled from `source`; None if it is no ELF object."""
+    from elftools.common.exceptions import ELFError  # while the compiler reads the next source
+    from elftools.elf.elffile import ELFFile
+
     with path.open("rb") as stream:
         try:
             elf = ELFFile(stream)
@@ -114,7 +113,7 @@ def read_object(path: Path, source: str) -> ObjectFile | None:
 
 
 def _symbols(elf: Any) -> list[_Symbol]:
-    table = next((section for section in elf.iter_sections() if isinstance(section, SymbolTableSection)), None)
+    table = next(elf.iter_sections(type="SHT_SYMTAB"), None)
     return [_symbol(entry) for entry in table.iter_symbols()] if table is not None else []
 
 
@@ -127,7 +126,7 @@ def _references(elf: Any, symbols: list[_Symbol]) -> dict[int, list[_Symbol]]:
     """The symbols that relocations name, by the section in which these stand, in order of their offset."""
     found: dict[int, list[_Symbol]] = {}
     for section in elf.iter_sections():
-        if isinstance(section, RelocationSection):
+        if section["sh_type"] in ("SHT_REL", "SHT_RELA"):
             relocations = sorted(section.iter_relocations(), key=lambda relocation: int(relocation["r_offset"]))
             found.setdefault(section["sh_info"], []).extend(symbols[each["r_info_sym"]] for each in relocations)
     return found

@@ -25,6 +25,7 @@ from dfgen.csource.readonly import ReadOnlyArguments
 from dfgen.csource.toolchain import Compiler
 from dfgen.model.actor import ArgumentKind, Call
 from dfgen.model.diagnostics import Diagnostic, Note, Span, fail, raise_if_any, some_of
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
 from dfgen.processes import only_wait
 
@@ -48,7 +49,7 @@ Window = tuple[str, str]
 """An actor and one of its ports."""
 
 
-@dataclass(frozen=True)
+@frozen
 class ProjectCode:
     """`code_dir`: where the project keeps code and data; `include_dirs` and `cflags` are its compiler's.
 
@@ -94,19 +95,27 @@ def compiler_flags(
     return (*folders, runtime_include / COMPATIBLE_HEADERS), cflags
 
 
+def project_flags(graph: Graph, compiler: Compiler, runtime_include: Path) -> tuple[tuple[Path, ...], tuple[str, ...]]:
+    """The same of a graph; none where it lists its sources itself."""
+    if graph.project is None:
+        return (), ()
+    base = Path(graph.base)
+    return compiler_flags(base, (base / name for name in graph.project.include_dirs), compiler, runtime_include)
+
+
 def read_project(
     graph: Graph,
     functions: Iterable[str],
     compiler: Compiler,
-    runtime_include: Path,
+    include_dirs: tuple[Path, ...],
+    cflags: tuple[str, ...],
     meanwhile: Callable[[], None] = only_wait,
 ) -> ProjectCode:
-    """Choose the sources of `graph.project` that the actors' `functions` need. Raises `UserError`."""
+    """Choose the sources of `graph.project` that the actors' `functions` need. Raises `UserError`. `include_dirs` and
+    `cflags` are those of `project_flags`; `meanwhile` is called while the compiler runs."""
     assert graph.project is not None
     base = Path(graph.base)
     code_dir = code_dir_of(base)
-    folders = tuple(base / name for name in graph.project.include_dirs)
-    include_dirs, cflags = compiler_flags(base, folders, compiler, runtime_include)
     reading = {actor.fire.function for actor in graph.actors if actor.fire is not None and actor.inputs}
     sources = {base / name: name for name in graph.project.sources}
     flags = (*cflags, *(f"-I{as_argument(folder)}" for folder in (base, *include_dirs)))

@@ -11,15 +11,17 @@ from __future__ import annotations
 import ctypes
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
+from typing import TypeAlias
 
 from dfgen.csource.files import as_argument, require_c_files
 from dfgen.csource.objects import ObjectFile, SectionNode, read_object
 from dfgen.csource.pure_functions import REPORTED_FUNCTIONS, STOPPING_FUNCTIONS, is_pure_function
 from dfgen.csource.toolchain import Compiler, compile_diagnostics, listed_files, run_compiler
 from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
+from dfgen.model.frozen import frozen
 from dfgen.processes import only_wait, threads
 
 # After the user's flags, so that these win. Without position-independent code constant tables of pointers are
@@ -33,11 +35,12 @@ ANALYSIS_FLAGS = (
 CPP_ANALYSIS_FLAGS = ("-Os", *(flag for flag in ANALYSIS_FLAGS if flag not in ("-O0", "-fno-inline")))
 
 HEADERS_SOURCE = "a header"
+BRIDGE_SOURCE = "the actors in C++"
 
 _Place = tuple[int, int]  # an object's index, a section's index in it
 
 
-@dataclass(frozen=True)
+@frozen
 class PurityFacts:
     """What the functions of the given sources refer to, directly and through others."""
 
@@ -134,33 +137,51 @@ class PurityFacts:
         return f"'{_name_in_source(symbols[0])}'" if symbols else ""
 
 
-def analyse_purity(
+Compiled: TypeAlias = "ObjectFile | list[Diagnostic]"
+"""A source as an object, or what the compiler has against it."""
+
+
+def compile_sources(
     sources: Sequence[Path],
+    include_dirs: Sequence[Path],
+    compiler: Compiler,
+    cflags: Sequence[str] = (),
+    named_at: Span | None = None,
+    meanwhile: Callable[[], None] = only_wait,
+) -> list[Compiled]:
+    """Each of the user's sources. Raises `UserError` for files that are no C; `named_at` is where the graph lists them.
+    `meanwhile` is called while the compiler runs."""
+    require_c_files(sources, "source", named_at)
+    units = [(source, str(source)) for source in sources]
+    return compile_objects(units, compiler, _flags(cflags, include_dirs), meanwhile=meanwhile)
+
+
+def analyse_purity(
+    compiled: Sequence[Compiled],
     include_dirs: Sequence[Path],
     compiler: Compiler,
     cflags: Sequence[str] = (),
     headers: Sequence[Path] = (),
     header_functions: Sequence[str] = (),
-    named_at: Span | None = None,
     known: Sequence[ObjectFile] = (),
-    meanwhile: Callable[[], None] = only_wait,
 ) -> PurityFacts:
-    """Compile each source once and read what its functions refer to.
+    """What the functions of `compiled` refer to, and those of `known`, objects of further sources.
 
-    `header_functions` names those that `headers` define themselves (`Prototype.is_static`), `known` are objects of
-    further sources. Raises `UserError` with the compiler's messages if a source does not compile.
+    `header_functions` names those that `headers` define themselves (`Prototype.is_static`). Raises `UserError` with the
+    compiler's messages if a source does not compile.
     """
-    require_c_files(sources, "source", named_at)
-    flags = [*cflags, *(f"-I{as_argument(folder)}" for folder in include_dirs)]
-    with tempfile.TemporaryDirectory(prefix="dfgen-") as folder:
-        units = [(source, str(source)) for source in sources]
-        if header_functions:
+    results = [*compiled]
+    if header_functions:
+        with tempfile.TemporaryDirectory(prefix="dfgen-") as folder:
             unit = Path(folder, "dfgen_headers.c")
             unit.write_text(_headers_text(headers, header_functions))
-            units.append((unit, HEADERS_SOURCE))
-        compiled = compile_objects(units, compiler, flags, meanwhile=meanwhile)
-    raise_if_any(diagnostic for result in compiled if isinstance(result, list) for diagnostic in result)
-    return PurityFacts((*known, *(result for result in compiled if isinstance(result, ObjectFile))))
+            results += compile_objects([(unit, HEADERS_SOURCE)], compiler, _flags(cflags, include_dirs))
+    raise_if_any(diagnostic for result in results if isinstance(result, list) for diagnostic in result)
+    return PurityFacts((*known, *(result for result in results if isinstance(result, ObjectFile))))
+
+
+def _flags(cflags: Sequence[str], include_dirs: Sequence[Path]) -> list[str]:
+    return [*cflags, *(f"-I{as_argument(folder)}" for folder in include_dirs)]
 
 
 def compile_objects(
@@ -169,8 +190,8 @@ def compile_objects(
     cflags: Sequence[str],
     analysis: Sequence[str] = ANALYSIS_FLAGS,
     meanwhile: Callable[[], None] = only_wait,
-) -> list[ObjectFile | list[Diagnostic]]:
-    """Each source, called as its second part says, as an object, or what the compiler has against it."""
+) -> list[Compiled]:
+    """Each source, called as its second part says."""
     with tempfile.TemporaryDirectory(prefix="dfgen-") as folder, threads() as pool:
         running = [
             pool.submit(compile_object, unit, Path(folder, f"{index}.o"), compiler, cflags, analysis)
@@ -186,7 +207,7 @@ def compile_object(
     compiler: Compiler,
     cflags: Sequence[str],
     analysis: Sequence[str] = ANALYSIS_FLAGS,
-) -> ObjectFile | list[Diagnostic]:
+) -> Compiled:
     """One of them."""
     source, shown_as = unit
     rule = binary.with_suffix(".d")

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from dfgen.csource.files import as_argument
 from dfgen.csource.toolchain import Compiler, run_compiler
+from dfgen.model.frozen import frozen
 
 # The last two are for those who link what the compiler makes here.
 CODE_FLAGS = ("-O1", "-g0", "-w", "-fno-lto", "-fcommon", "-ffunction-sections")
@@ -53,7 +53,7 @@ KNOWN_ANSWERS = {
 }
 
 
-@dataclass(frozen=True)
+@frozen
 class ReadOnlyArguments:
     """Those of the arguments of `function` that are only read through. `count`: how many there are (None: not told).
 

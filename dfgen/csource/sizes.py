@@ -11,9 +11,7 @@ import struct
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-
-from elftools.elf.elffile import ELFFile
-from elftools.elf.sections import SymbolTableSection
+from typing import Any
 
 from dfgen.csource.files import as_argument, require_c_files
 from dfgen.csource.toolchain import Compiler, CompilerRun, compile_diagnostics, run_compiler
@@ -91,9 +89,11 @@ def _unknown_type(name: str, named_at: Span | None, what: str = "is unknown in C
 
 def _read_table(binary: Path, count: int) -> list[tuple[int, int]]:
     """The pairs (size, alignment) that the object holds, in the byte order of its target."""
+    from elftools.elf.elffile import ELFFile  # not before the compiler has something to do
+
     with binary.open("rb") as stream:
-        elf = ELFFile(stream)
-        tables = (section for section in elf.iter_sections() if isinstance(section, SymbolTableSection))
+        elf: Any = ELFFile(stream)
+        tables = elf.iter_sections(type="SHT_SYMTAB")
         symbol = next(symbol for table in tables for symbol in table.get_symbol_by_name(_TABLE) or [])
         start = symbol["st_value"]
         data = elf.get_section(symbol["st_shndx"]).data()[start : start + count * _ENTRY_BYTES]

@@ -8,12 +8,13 @@ import re
 import shlex
 import shutil
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from subprocess import DEVNULL, PIPE
 
 from dfgen.csource.files import link_hint
 from dfgen.model.diagnostics import Diagnostic, Span, UserError, fail
+from dfgen.model.frozen import frozen
 from dfgen.model.input_files import is_cpp
 from dfgen.paths import runtime_dir
 from dfgen.processes import run_program
@@ -26,7 +27,7 @@ _EXPANDED = re.compile(r"^(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): note: in 
 _HINT = "Correct the code; the compiler said this about it."
 
 
-@dataclass(frozen=True)
+@frozen
 class Compiler:
     """A C compiler and what it told about itself."""
 
@@ -44,7 +45,7 @@ class Compiler:
         return (str(self.path), *self.arguments)
 
 
-@dataclass(frozen=True)
+@frozen
 class CompilerRun:
     """How one run of the compiler ended."""
 

@@ -13,7 +13,6 @@ import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from threading import BoundedSemaphore, Lock
 from typing import Any
@@ -25,6 +24,7 @@ from dfgen.csource.libraries import WITHOUT_INTRINSICS
 from dfgen.csource.readonly import CODE_FLAGS
 from dfgen.csource.toolchain import run_compiler
 from dfgen.model.actor import Actor, ArgumentKind, Call
+from dfgen.model.frozen import frozen
 from dfgen.processes import run_program, threads
 
 SECONDS_MAX = 2
@@ -191,7 +191,7 @@ static void df_call_{number}(char **window)
 """
 
 
-@dataclass(frozen=True)
+@frozen
 class Comparison:
     """Of two firings with inputs full of `filling`, whose outputs were full of `poisons` before. In the second one the
     first of `over` lies over the other, an input, and what lies near the windows is full of `margin`. A byte
@@ -225,7 +225,7 @@ def of_changed(filling: int, poison: int, over: tuple[str, str]) -> Comparison:
     return Comparison(filling, (poison, poison), over, tolerated=poison)
 
 
-@dataclass(frozen=True)
+@frozen
 class Trial:
     """The function of an actor, which is that `number` of a program. Windows of inputs and of outputs are joined, in
     their order."""

@@ -7,11 +7,12 @@ All of these have 32 KiB of L1, 256 KiB of L2 and, if at all, 8 MiB of L3 for ea
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from dfgen.model.caches import Cache, Dram, Policy
 from dfgen.model.diagnostics import Span, UserError, fail
+from dfgen.model.frozen import frozen
 from dfgen.model.platform import Platform, load_platform, place_of_cache
 
 PAPER, HOST = "paper", "host"
@@ -28,7 +29,7 @@ _PAPER = {
 _PAPER_CONTROLLER = {4: range(1, 8), 8: range(8, 12), 16: range(12, 17), 32: range(17, 23)}
 
 
-@dataclass(frozen=True)
+@frozen
 class Architecture:
     """`name`: the number in the paper, or the name of the file.
 

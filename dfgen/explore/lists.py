@@ -18,6 +18,7 @@ from dfgen.explore.recording import Recording
 from dfgen.memory.strides import align
 from dfgen.model.actor import Actor
 from dfgen.model.diagnostics import fail
+from dfgen.model.frozen import frozen
 from dfgen.model.movement import Way
 from dfgen.model.plan import ALIGN_BYTES, Buffer, Layout
 from dfgen.model.program import (
@@ -72,7 +73,7 @@ class How(IntEnum):
     READ = 3
 
 
-@dataclass(frozen=True)
+@frozen
 class Lists:
     """By core its events as words, and how many they are.
 
@@ -176,7 +177,7 @@ def _uses_by_operation(program: Program) -> UsesByOperation:
     return found
 
 
-@dataclass(frozen=True)
+@frozen
 class _Trip:
     """Where in the loops a list is: in which ones, from the outermost down, with which index in each, and how many
     iterations the innermost trip has."""
@@ -309,7 +310,7 @@ class _Walk:
             self.entries += size_bytes // 32
 
 
-@dataclass(frozen=True)
+@frozen
 class _Firing:
     """Firing `k` of a block in a trip."""
 

@@ -5,7 +5,6 @@ need has been explored. It loads nothing from anywhere."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import floor, log10
 from typing import Any
 
@@ -13,6 +12,7 @@ import jinja2
 
 from dfgen import __version__
 from dfgen.memory.strategies import FALLBACK, STRATEGIES
+from dfgen.model.frozen import frozen
 from dfgen.model.movement import Way
 from dfgen.paths import templates_dir
 from dfgen.report.page import embedded
@@ -28,7 +28,7 @@ Point = Mapping[str, Any]
 Key = tuple[str, int, str, str]
 
 
-@dataclass(frozen=True)
+@frozen
 class Bar:
     x: float
     y: float
@@ -38,7 +38,7 @@ class Bar:
     title: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Chart:
     """Bars by architecture, one for each number of cores.
 
@@ -54,7 +54,7 @@ class Chart:
     borders: tuple[float, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Table:
     title: str
     head: tuple[str, ...]

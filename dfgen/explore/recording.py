@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from dfgen.csource.toolchain import Compiler, run_compiler
 from dfgen.explore.assembly import assembly_in
 from dfgen.model.diagnostics import Diagnostic, Note, Span, UserError, fail, raise_if_any
 from dfgen.model.files import Scheme
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
 from dfgen.pipeline import CompileOptions
 from dfgen.profile.sampling import Runner, Variant
@@ -39,7 +40,7 @@ _KEEPS_ASSEMBLY = "-save-temps=obj"
 _NO_ROOM = "cannot write the recording"
 
 
-@dataclass(frozen=True)
+@frozen
 class Recording:
     """A folder with the files that the recorder has written.
 

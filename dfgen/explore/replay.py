@@ -8,7 +8,6 @@ import json
 import subprocess
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from dfgen.explore.lists import PAGE_BYTES, STACK_BYTES, Lists
 from dfgen.explore.recording import Recording
 from dfgen.model.caches import Cache, Policy
 from dfgen.model.diagnostics import Note, fail
+from dfgen.model.frozen import frozen
 from dfgen.model.program import Program
 from dfgen.paths import runtime_dir
 from dfgen.processes import run_program
@@ -36,7 +36,7 @@ WARM_LINES = 4
 _POLICIES = list(Policy)
 
 
-@dataclass(frozen=True)
+@frozen
 class LevelFigures:
     """Of all caches of a level, in the passes that count."""
 
@@ -49,7 +49,7 @@ class LevelFigures:
         return self.misses / self.accesses if self.accesses else 0.0
 
 
-@dataclass(frozen=True)
+@frozen
 class PointFigures:
     """Of an architecture with a number of cores and a strategy, in `iterations` iterations.
 
@@ -94,7 +94,7 @@ def build_simulator(folder: Path, compiler: Compiler, reporter: Reporter) -> Pat
     raise fail("c-compile", "the program that simulates caches does not compile", None, "Name another compiler in CC.")
 
 
-@dataclass(frozen=True)
+@frozen
 class Replay:
     """One program on some architectures that have the same L1.
 

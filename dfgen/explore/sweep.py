@@ -21,6 +21,7 @@ from dfgen.explore.recording import Recording
 from dfgen.explore.replay import ALL_SETS, QUICK_SETS, SAMPLED_FROM, PointFigures, Replay
 from dfgen.mapping.schedules import Schedules
 from dfgen.model.caches import Policy
+from dfgen.model.frozen import frozen
 from dfgen.model.program import Program
 from dfgen.pipeline import CompileOptions
 from dfgen.processes import in_own_process, threads
@@ -32,7 +33,7 @@ SAMPLED_ENTRIES = 20_000_000
 """Less is simulated whole: that takes seconds, and too few accesses are in a part of it to tell of all."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Wanted:
     """What is to be explored.
 
@@ -48,7 +49,7 @@ class Wanted:
     workers: int = 1
 
 
-@dataclass(frozen=True)
+@frozen
 class Point:
     """One replayed plan on one architecture. `policy`: that was asked for; None for the architecture's own."""
 
@@ -59,7 +60,7 @@ class Point:
     figures: PointFigures
 
 
-@dataclass(frozen=True)
+@frozen
 class Sweep:
     """Points in the order of cores, strategies, policies, architectures."""
 
@@ -67,7 +68,7 @@ class Sweep:
     recording: Recording
 
 
-@dataclass(frozen=True)
+@frozen
 class Prepared:
     """A plan, as far as its replay needs it."""
 

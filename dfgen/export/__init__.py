@@ -7,18 +7,18 @@ To add one: write a module here with a function from a `Source` to text, and a l
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from dfgen.export.dot import write_dot
 from dfgen.export.sdf import write_sdf
 from dfgen.export.sdf3 import write_sdf3
 from dfgen.export.source import Source, Written, read_source
+from dfgen.model.frozen import frozen
 
 __all__ = ["FORMATS", "Format", "Source", "Written", "format_of", "read_source"]
 
 
-@dataclass(frozen=True)
+@frozen
 class Format:
     """`write` gets the folder that the file will be in, for the paths inside."""
 

@@ -19,6 +19,7 @@ from dfgen.export.source import Source, Written
 from dfgen.frontend.importers.sdf3 import UNSIZED
 from dfgen.frontend.mangling import from_identifier
 from dfgen.model.actor import Actor
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Fifo, Graph, PortRef
 
 NS_PER_S = 1_000_000_000
@@ -97,7 +98,7 @@ class _Element:
             yield f"{space}<{start}>{self.text}</{self.tag}>" if self.text else f"{space}<{start}/>"
 
 
-@dataclass(frozen=True)
+@frozen
 class _End:
     """An end of a channel: an actor, and a port that has this channel alone."""
 
@@ -106,7 +107,7 @@ class _End:
     rates: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class _Channel:
     name: str
     source: _End

@@ -4,18 +4,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 from dfgen.csource.learn import learn_from_c
 from dfgen.frontend.elaborate import elaborate
 from dfgen.frontend.importers import Imported, import_file
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
 from dfgen.paths import runtime_dir
 
 
-@dataclass(frozen=True)
+@frozen
 class Source:
     """A graph that was read from `path`."""
 
@@ -34,7 +34,7 @@ class Source:
         return self.graph if is_sized else learn_from_c(self.graph, runtime_dir() / "include").graph
 
 
-@dataclass(frozen=True)
+@frozen
 class Written:
     """The text of a file, and what it cannot say of the graph."""
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import lcm
 
 from dfgen.frontend.annotations import actor_notes, placed
@@ -28,10 +28,11 @@ from dfgen.frontend.syntax import (
 from dfgen.frontend.times import elaborate_core_times, elaborate_period, elaborate_times
 from dfgen.model.actor import Actor, ActorKind, Call, State
 from dfgen.model.diagnostics import Note
+from dfgen.model.frozen import frozen
 from dfgen.model.port import Access, Port
 
 
-@dataclass(frozen=True)
+@frozen
 class DeclaredActor:
     """An actor or routing actor, and what its ports say of the bytes they write."""
 

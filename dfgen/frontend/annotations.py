@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from types import MappingProxyType
 
@@ -16,6 +16,7 @@ from dfgen.frontend.scopes import TOKENS_MAX, Scope
 from dfgen.frontend.syntax import Annotation, Expression, FunctionUse, Identifier, NameUse, PathText, Percent
 from dfgen.model.actor import Actor, MemoryScript
 from dfgen.model.diagnostics import Diagnostic, Note, Span
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import PortRef, TransferRequest
 from dfgen.model.port import AFTER, Access
 
@@ -45,7 +46,7 @@ ON_EDGES = {
 """The annotations of a place, and how they are written. `CHOICES` are those that `dfgen annotate` makes."""
 
 
-@dataclass(frozen=True)
+@frozen
 class AccessRequest:
     """`@access` on an edge: a claim about the ports that read it."""
 
@@ -65,7 +66,7 @@ def contradiction(ref: PortRef, actor: Actor, span: Span) -> Diagnostic:
     return Diagnostic("clause-invalid", message, span, "Keep one.", notes)
 
 
-@dataclass(frozen=True)
+@frozen
 class ActorNotes:
     """What the annotations of one actor say. Without `cores`, any core may run it; without `node`, any node."""
 
@@ -84,7 +85,7 @@ def placed(actor: Actor, cores: tuple[int, ...], node: int | str | None = None) 
     return replace(actor, core=cores[0] if len(cores) == 1 else None, cores=cores if len(cores) > 1 else ())
 
 
-@dataclass(frozen=True)
+@frozen
 class EdgeNotes:
     """What the annotations of one edge say."""
 

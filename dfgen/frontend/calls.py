@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from dfgen.frontend.cpp_names import cpp_text
 from dfgen.frontend.expressions import Values, evaluate_int64
@@ -13,13 +13,14 @@ from dfgen.frontend.problems import listed, reject, suggestion
 from dfgen.frontend.scopes import C_KEYWORDS
 from dfgen.frontend.syntax import Binary, CallText, Expression, FunctionUse, NameUse, Unary
 from dfgen.model.actor import Argument, ArgumentKind, Call
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import LiveParameter
 from dfgen.model.port import AFTER
 
 PHASE = "phase"
 
 
-@dataclass(frozen=True)
+@frozen
 class CallScope:
     """What a bare name may mean in a call.
 

@@ -4,14 +4,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from dfgen.frontend.syntax import Edge, Endpoint, GraphDeclaration, GraphFile, Instance
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import PortRef
 from dfgen.model.port import AFTER
 
 
-@dataclass(frozen=True)
+@frozen
 class Place:
     """Where a FIFO stands in a file: one target of an edge (all of them if `target` is None) of a graph."""
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from dfgen.frontend.annotations import CHOICES, ON_EDGES, EdgeNotes, edge_notes
 from dfgen.frontend.connections import Place
@@ -22,6 +22,7 @@ from dfgen.frontend.problems import Problems
 from dfgen.frontend.scanner import END_OF_FILE, Scanner, Token, TokenKinds
 from dfgen.frontend.syntax import Annotation, Edge, Endpoint, GraphDeclaration, GraphFile, Identifier, Loop, Statement
 from dfgen.model.diagnostics import Diagnostic, Span, UserError, fail
+from dfgen.model.frozen import frozen
 from dfgen.model.port import Access
 
 NONE = "none"
@@ -36,7 +37,7 @@ SETTINGS = (
 """What a setting may be, in words."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Setting:
     """What edges shall say: `annotation`, or (if that is None) none of the annotations named in `removed`."""
 
@@ -139,7 +140,7 @@ def lost_options(edge: Edge, setting: Setting) -> str:
     return printed[printed.index("(") + 1 : -1] if len(known.arguments) > 1 else ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Replacement:
     """Text for the characters [start, end)."""
 
@@ -148,7 +149,7 @@ class Replacement:
     text: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Draft:
     """A text and the steps that made it from the text of the file."""
 

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
 from dfgen.frontend.edit import Replacement
@@ -21,11 +20,12 @@ from dfgen.frontend.syntax import (
 )
 from dfgen.frontend.times import NANOSECONDS
 from dfgen.model.diagnostics import Span
+from dfgen.model.frozen import frozen
 
 DIGITS = 3
 
 
-@dataclass(frozen=True)
+@frozen
 class NewTime:
     """The mean time of an actor's firings in ns, and what the file says it is."""
 

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 
 from dfgen.frontend.problems import suggestion
 from dfgen.frontend.scopes import SCALARS
+from dfgen.model.frozen import frozen
 
 Advice = tuple[str, str]
 
 
-@dataclass(frozen=True)
+@frozen
 class Mistake:
     """Where the parser stops. `statement`: the words around, from one end of a statement to the next; `at`: the one
     that has no place; `rules`: those of the grammar that it is in."""

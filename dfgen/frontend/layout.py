@@ -13,6 +13,7 @@ from dfgen.frontend.antlr import KINDS
 from dfgen.frontend.parse import parse_text
 from dfgen.frontend.printer import INDENT
 from dfgen.frontend.scanner import END_OF_FILE, Scanner
+from dfgen.model.frozen import frozen
 
 _GAP = re.compile(r"(?P<comment>//[^\r\n]*|/\*.*?\*/)|\n", re.DOTALL)
 _OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
@@ -31,7 +32,7 @@ _GAP_OF_COMMENT = 2
 _ARROW = " ->"
 
 
-@dataclass(frozen=True)
+@frozen
 class _Piece:
     """A token or comment. `lines`: how many line breaks are before it, `space` how many characters."""
 

@@ -16,6 +16,7 @@ from dfgen.frontend.syntax import Delay, Edge, Endpoint
 from dfgen.model.actor import Actor, InitialTokens
 from dfgen.model.diagnostics import Note, Span
 from dfgen.model.files import OPTIONAL_PORTS
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Fifo, PortRef
 from dfgen.model.port import AFTER, DATA, Direction, Port
 
@@ -23,7 +24,7 @@ OUTSIDE = ""
 """The actor name in a reference to an interface of the graph itself."""
 
 
-@dataclass(frozen=True)
+@frozen
 class FlatLevel:
     """A graph with all that is inside of it, ready to be put into another one.
 
@@ -39,7 +40,7 @@ class FlatLevel:
     accesses: Mapping[PortRef, AccessRequest] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@frozen
 class Handover:
     """Ports (or interfaces) that a delay takes its tokens from, and that it gives them to, at each firing."""
 

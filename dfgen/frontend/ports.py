@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from dfgen.frontend.calls import names_in
@@ -25,6 +25,7 @@ from dfgen.frontend.syntax import (
     RateList,
 )
 from dfgen.model.diagnostics import Note
+from dfgen.model.frozen import frozen
 from dfgen.model.port import AFTER, Access, ByEngine, Direction, Port, SlicePattern, TokenType
 
 PHASES_MAX = 65536
@@ -39,7 +40,7 @@ ACCESS_OF_INPUT = (Access.READ_ONLY, Access.READ_MOSTLY, Access.READ_WRITE, Acce
 ACCESS_OF_OUTPUT = (Access.WRITE_ONLY, Access.READ_WRITE, Access.UNUSED)
 
 
-@dataclass(frozen=True)
+@frozen
 class DeclaredPort:
     """A port, and how much of its window the actor is said to write."""
 
@@ -198,7 +199,7 @@ def _rate(rate: Rate, scope: Scope) -> tuple[int, int]:
     return value, times
 
 
-@dataclass(frozen=True)
+@frozen
 class _Said:
     """What stands behind a port's rates."""
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from dfgen.model.diagnostics import Diagnostic, Span
+from dfgen.model.frozen import frozen
 
 END_OF_FILE = -1
 DIAGNOSTICS_MAX = 20
@@ -54,7 +54,7 @@ class Token:
         self.channel = 0
 
 
-@dataclass(frozen=True)
+@frozen
 class TokenKinds:
     """The parser's numbers for the kinds of tokens."""
 

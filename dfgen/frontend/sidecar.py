@@ -21,7 +21,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +34,7 @@ from dfgen.frontend.syntax import Percent
 from dfgen.frontend.times import time_of
 from dfgen.frontend.toml_places import Key, toml_places
 from dfgen.model.diagnostics import Span, fail
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import TransferRequest
 from dfgen.model.input_files import read_text
 from dfgen.model.port import Access
@@ -75,7 +76,7 @@ def sidecar_of(path: Path) -> Path:
     return Path(f"{path}{SUFFIX}")
 
 
-@dataclass(frozen=True)
+@frozen
 class Written:
     """How much of its window the reader is said to write."""
 
@@ -83,7 +84,7 @@ class Written:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class Table:
     """What one table says. A field is None where it says nothing, and `DEFAULT` where it takes back what was said.
     `time_ns`: of a firing, or by type of core."""

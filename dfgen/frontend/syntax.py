@@ -6,13 +6,14 @@ Every node knows its place (`span`), which does not take part in comparisons: tw
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from dfgen.model.diagnostics import Span
+from dfgen.model.frozen import frozen
 from dfgen.model.port import NOWHERE
 
 
-@dataclass(frozen=True)
+@frozen
 class Identifier:
     """A name as written. `index` is what brackets behind it hold: how many are declared, or which of them is meant."""
 
@@ -21,13 +22,13 @@ class Identifier:
     index: Expression | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Integer:
     value: int
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Decimal:
     """A number with a point or an exponent, as written."""
 
@@ -35,20 +36,20 @@ class Decimal:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class NameUse:
     text: str
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Unary:
     operator: str
     operand: Expression
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Binary:
     operator: str
     left: Expression
@@ -56,7 +57,7 @@ class Binary:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class FunctionUse:
     function: Identifier
     arguments: tuple[Expression, ...]
@@ -66,7 +67,7 @@ class FunctionUse:
 Expression = Integer | Decimal | NameUse | Unary | Binary | FunctionUse
 
 
-@dataclass(frozen=True)
+@frozen
 class CppPart:
     """A name between the `::` of a C++ name. `arguments`: what stands between its angle brackets, if it has some."""
 
@@ -74,7 +75,7 @@ class CppPart:
     arguments: tuple[Expression | CppName, ...] | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class CppName:
     """A name with what only C++ has: `::`, or arguments of a template. `words` of C may stand before it."""
 
@@ -83,7 +84,7 @@ class CppName:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class PathText:
     """A quoted path, or name of a library."""
 
@@ -91,7 +92,7 @@ class PathText:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Import:
     """`import "filters.sdf";`: other graph files, whose items come along."""
 
@@ -99,20 +100,20 @@ class Import:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Include:
     paths: tuple[PathText, ...]
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Source:
     paths: tuple[PathText, ...]
     span: Span = field(default=NOWHERE, compare=False)
     annotations: tuple[Annotation, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class LibraryNames:
     """`library "crypto";`: libraries to link, as the linker knows them."""
 
@@ -120,7 +121,7 @@ class LibraryNames:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Parameter:
     """`name = value`: a parameter (its default may be missing), a derived constant, or an argument of an instance.
     `gain : float = 1.0 live` starts with that value and may be set while the program runs."""
@@ -132,7 +133,7 @@ class Parameter:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class TypeUse:
     """The words of a type (`uint8`, `struct point`), and in brackets how many of it make one token or state.
 
@@ -145,14 +146,14 @@ class TypeUse:
     cpp: CppName | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class TypeDeclaration:
     name: Identifier
     type: TypeUse
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class ObjectFieldText:
     """What C does not say of a field of objects: `word` is `transient` or `external`, or empty where the field `count`
     tells how many there are."""
@@ -163,7 +164,7 @@ class ObjectFieldText:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class ObjectDeclaration:
     """`object struct message { items[count]; cache transient; }`"""
 
@@ -172,7 +173,7 @@ class ObjectDeclaration:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Rate:
     """The rate of one phase, or of a run of `phases`."""
 
@@ -181,13 +182,13 @@ class Rate:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class RateList:
     rates: tuple[Rate, ...]
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Pattern:
     """`from start step step`: where the windows of a slice begin."""
 
@@ -196,13 +197,13 @@ class Pattern:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Percent:
     number: str
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Clause:
     """An access mode, `unused`, `partial`, `overlays` with the name of a port, or `up to` with a size (a quantity as
     `64KiB`, or an expression in bytes), behind a port's rates."""
@@ -214,7 +215,7 @@ class Clause:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class PortDeclaration:
     """A port of an actor, or an interface of a graph. Slices have two brackets, everything else one."""
 
@@ -233,7 +234,7 @@ class PortDeclaration:
         return (*self.clauses, *self.annotations)
 
 
-@dataclass(frozen=True)
+@frozen
 class CallText:
     """`cpp`: the function's name, where only C++ has such a one."""
 
@@ -243,7 +244,7 @@ class CallText:
     cpp: CppName | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class CallItem:
     """`init`, `fire` or `end` and what it calls. `has_scratch`: ports that an `init` names are memory for that call
     alone, which only foreign formats can say."""
@@ -254,7 +255,7 @@ class CallItem:
     has_scratch: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class StateItem:
     """A state with name and type, or a bare `state`. `construction`: the arguments of its constructor, if it has a
     list of them."""
@@ -265,13 +266,13 @@ class StateItem:
     construction: tuple[Expression, ...] | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class FlagItem:
     word: str
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Duration:
     """The time of one phase, or of a run of `phases`. `unit` may be empty."""
 
@@ -281,7 +282,7 @@ class Duration:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class TimeItem:
     """`by_type`: of a firing on cores of a type, which importers of formats that know such types say."""
 
@@ -290,7 +291,7 @@ class TimeItem:
     by_type: tuple[tuple[str, Duration], ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class PeriodItem:
     """The time between the starts of firings."""
 
@@ -301,7 +302,7 @@ class PeriodItem:
 ActorItem = PortDeclaration | CallItem | StateItem | FlagItem | TimeItem | PeriodItem
 
 
-@dataclass(frozen=True)
+@frozen
 class AnnotationArgument:
     """`value` or `key = value`; a value may be a quoted text, a percentage, a quantity (`64KiB`) or an expression."""
 
@@ -310,14 +311,14 @@ class AnnotationArgument:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Annotation:
     name: Identifier
     arguments: tuple[AnnotationArgument, ...] = ()
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class ActorDeclaration:
     """An actor of a graph; at file level, or with parameters, a template."""
 
@@ -328,7 +329,7 @@ class ActorDeclaration:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Instance:
     """`actor name = template(arguments);`"""
 
@@ -339,7 +340,7 @@ class Instance:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Routing:
     kind: str
     name: Identifier
@@ -347,7 +348,7 @@ class Routing:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Endpoint:
     """`actor.port`, or an interface of the graph alone (`port` is None)."""
 
@@ -356,7 +357,7 @@ class Endpoint:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Fill:
     """Every scalar has this value."""
 
@@ -364,7 +365,7 @@ class Fill:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class ValueList:
     """One value a scalar."""
 
@@ -372,7 +373,7 @@ class ValueList:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class InitCall:
     """A C function writes the initial tokens."""
 
@@ -380,7 +381,7 @@ class InitCall:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Delay:
     """`policy` is `keep`, `reset` or empty (which means keep, but for a delay with a setter or a getter).
 
@@ -396,7 +397,7 @@ class Delay:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Edge:
     source: Endpoint
     targets: tuple[Endpoint, ...]
@@ -405,7 +406,7 @@ class Edge:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Loop:
     """`for variable in first..end { ... }`: its edges once for each number, the end excluded."""
 
@@ -432,7 +433,7 @@ Statement = (
 )
 
 
-@dataclass(frozen=True)
+@frozen
 class GraphDeclaration:
     name: Identifier
     parameters: tuple[Parameter, ...]
@@ -455,7 +456,7 @@ FileItem = (
 )
 
 
-@dataclass(frozen=True)
+@frozen
 class GraphFile:
     """A whole file, its items in the order of the text."""
 

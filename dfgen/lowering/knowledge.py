@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import repeat
 
+from dfgen.model.frozen import frozen
 from dfgen.model.program import (
     Agent,
     AgentKind,
@@ -37,7 +38,7 @@ Clock = tuple[int, ...]
 """Of every core, how many of its publications are known; of every queue, how much of what it was given is done."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Waits:
     """Waits that follow on each other, numbered in the order of the lists."""
 
@@ -45,7 +46,7 @@ class Waits:
     waits: tuple[Wait, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Mark:
     """A place that somebody wants to know of, as a core begins what stands there or has ended it."""
 
@@ -53,14 +54,14 @@ class Mark:
     begins: bool
 
 
-@dataclass(frozen=True)
+@frozen
 class _Given:
     """Work for a queue."""
 
     queue: int
 
 
-@dataclass(frozen=True)
+@frozen
 class _Trips:
     """A loop in which something happens."""
 
@@ -73,7 +74,7 @@ Marks = Callable[[Agent, int, Operation], object]
 """Of an operation in a list of that loop, what it is known by to those who watch the run; None if by nothing."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Lists:
     """What of all cores' lists makes anybody wait, or is watched.
 

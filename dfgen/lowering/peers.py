@@ -11,17 +11,17 @@ are begun.)
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import count, groupby
 
 from dfgen.lowering.knowledge import grouped
+from dfgen.model.frozen import frozen
 from dfgen.model.program import ROOT, Agent, Complete, Loop, Operation, Program, Publish, Wait
 
 Progress = tuple[int, int]
 """Of a peer: a trip, from that of the waiting core on, and a place in the peer's list."""
 
 
-@dataclass(frozen=True)
+@frozen
 class _Place:
     """Where an operation stands: in the list of a loop, in a stage that is `late` passes behind the first one.
 
@@ -34,7 +34,7 @@ class _Place:
     number: int
 
 
-@dataclass(frozen=True)
+@frozen
 class _Need:
     """A wait, the number of its group and its own among these, where it stands, and what it tells."""
 

@@ -11,10 +11,11 @@ order, Aho, Garey, Ullman 1972).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from dfgen.lowering.knowledge import Clock, Run, drains, grouped, lists_of
 from dfgen.lowering.peers import needed_of_peers
+from dfgen.model.frozen import frozen
 from dfgen.model.program import THROTTLE, Complete, Loop, Operation, Program, Publish, ReadEnd, Wait, operations
 
 # What a core saw at a place in one trip: its clock before it waited, and what each wait told (nothing in early trips).
@@ -72,7 +73,7 @@ def _with_waits(program: Program, left: Sequence[tuple[Wait, ...]]) -> Program:
     return _with_counters_read(_edited(program, _Kept(_throttle(program), iter(left)).of_list))
 
 
-@dataclass(frozen=True)
+@frozen
 class _Kept:
     """`left`: what is left of the waits, place by place."""
 

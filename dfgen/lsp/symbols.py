@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 
 from dfgen.frontend.syntax import (
     ActorDeclaration,
@@ -27,13 +27,14 @@ from dfgen.frontend.syntax import (
     TypeDeclaration,
 )
 from dfgen.model.diagnostics import Span
+from dfgen.model.frozen import frozen
 
 Key = tuple[str, ...]
 """A symbol: its kind (`graph`, `template`, `actor`, `port`, `parameter`, `state`, `variable`, `function`, `type`), to
 what it belongs, and its name."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Symbol:
     """A name at a place. `whole`: of a declaration, all of it. `detail`: what it says in a few words."""
 
@@ -51,7 +52,7 @@ class Symbol:
         return self.key[-1]
 
 
-@dataclass(frozen=True)
+@frozen
 class _Names:
     """What names mean in expressions: inner scopes first."""
 

@@ -8,7 +8,7 @@ stays in a cache follow from the platform and from the table of constants.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
 
@@ -24,13 +24,14 @@ from dfgen.machine.constants import (
     TURN_OF_L1,
 )
 from dfgen.model.costs import at
+from dfgen.model.frozen import frozen
 from dfgen.model.platform import Platform, default_platform
 
 _DENOMINATOR_MAX = 10**9
 """Rounding: costs have three digits."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Machine:
     """All of one platform; times in ns."""
 

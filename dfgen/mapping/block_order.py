@@ -10,10 +10,11 @@ the moments with most of them, summed over the cores.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate
 
 from dfgen.model.facts import Facts
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
 from dfgen.model.plan import BufferAccess, Plan
 from dfgen.model.schedule import Schedule
@@ -25,7 +26,7 @@ Order = tuple[int, ...]
 """Children of the root."""
 
 
-@dataclass(frozen=True)
+@frozen
 class _Life:
     """Of a buffer on one core: the children of the root that use it. `comes`, `goes`: another core has written it
     before, or reads it later."""

@@ -8,7 +8,7 @@ overlap if its ends are on different cores. So capacities ask for loops of few i
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import count
 
 import networkx as nx
@@ -20,6 +20,7 @@ from dfgen.mapping.minimum_buffers import listed_tokens, minimum_tree
 from dfgen.mapping.schedule_tree import Order, ScheduleTree, TreeLoop, TreeNode, actors_of
 from dfgen.mapping.work import Assignment, Share
 from dfgen.model.facts import Facts
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Fifo, Graph
 from dfgen.model.schedule import StopEdge
 
@@ -27,7 +28,7 @@ ANY_NUMBER = 1 << 62
 """Mark: of a FIFO without a capacity, more than any block has."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Capacity:
     """`capacities` in tokens by FIFO; `passes` is how many passes may overlap."""
 

@@ -15,7 +15,6 @@ in it, such as an actor for slices of a picture that is filtered again and again
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, gcd
 
@@ -29,10 +28,11 @@ from dfgen.mapping.splitting import unsplittable_reasons
 from dfgen.mapping.work import Assignment
 from dfgen.model.actor import Actor
 from dfgen.model.facts import Facts
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Fifo, Graph
 
 
-@dataclass(frozen=True)
+@frozen
 class CycleLoop:
     """The loop of a cycle: `trips` iterations in one of the graph's, with so many `cycles` of each actor."""
 

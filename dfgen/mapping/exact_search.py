@@ -10,7 +10,6 @@ exact where the weights allow it, else rounded.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from math import ceil, lcm
@@ -23,6 +22,7 @@ from dfgen.machine.constants import EXACT_LEAN_S
 from dfgen.mapping.static_order import APART
 from dfgen.mapping.work import Assignment, Share, Unit, Work
 from dfgen.model.costs import duration
+from dfgen.model.frozen import frozen
 from dfgen.model.progress import Tell
 
 TOTAL_MOST = 10**6
@@ -46,7 +46,7 @@ Weights: TypeAlias = "Mapping[str, tuple[int, ...]]"
 """Of each unit, by core."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Found:
     """No assignment has a period below `bound_ns`."""
 

@@ -24,7 +24,7 @@ another kind among them it might compute none.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
@@ -44,6 +44,7 @@ from dfgen.machine.machine import DEFAULT
 from dfgen.mapping.schedule_tree import Block, TreeLoop, TreeNode
 from dfgen.mapping.work import Assignment, Share, stages_of
 from dfgen.model.actor import Actor
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph, PortRef
 from dfgen.model.port import Port
 
@@ -66,7 +67,7 @@ def left_out(graph: Graph, body: Sequence[TreeNode], assignment: Assignment, fus
     return rows.left_out
 
 
-@dataclass(frozen=True)
+@frozen
 class Fusing:
     """`fusion` is one of `FUSIONS`; `small` are the C functions whose code is short. `near_bytes`: what the FIFOs of a
     loop may take of the nearest cache."""

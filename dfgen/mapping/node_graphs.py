@@ -11,7 +11,7 @@ an actor may stop the program to each other one with effects, which so learns of
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 
 import networkx as nx
@@ -21,6 +21,7 @@ from dfgen.mapping.stopping import stop_edges
 from dfgen.model.actor import Actor, ActorKind, Argument, ArgumentKind, Call
 from dfgen.model.diagnostics import Span, fail
 from dfgen.model.facts import Facts
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Fifo, Graph, PortRef
 from dfgen.model.names import user_ends, user_name
 from dfgen.model.network import COPIER, COPY_AT_LINK, PACK_AT_LINK, PACKER, UNPACK_AT_LINK, Link, NetworkEnd
@@ -33,7 +34,7 @@ _WORD = TokenType("uint64", "uint64_t", 8, 8)
 SEND, RECEIVE = "df_network_send", "df_network_receive"
 
 
-@dataclass(frozen=True)
+@frozen
 class NodeGraphs:
     """By node, the graph of each; and what lies between them, by number."""
 
@@ -41,7 +42,7 @@ class NodeGraphs:
     links: tuple[Link, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class _Crossing:
     """What a link takes: the FIFOs that leave one port for one node; none where it only tells of the end. `late`: as
     `NetworkEnd` has it."""

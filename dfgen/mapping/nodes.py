@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
@@ -25,6 +24,7 @@ from dfgen.mapping.stopping import stop_edges
 from dfgen.model.actor import Actor, ActorKind
 from dfgen.model.diagnostics import Note, fail
 from dfgen.model.facts import Facts
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph, PortRef
 from dfgen.model.network import Network, Node
 from dfgen.model.platform import Platform
@@ -37,7 +37,7 @@ IDLE_TRIED = 2
 """Effort: of the nodes that have least to do, so many are tried for a group beside those of its neighbours."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Group:
     """weight_ns: of an iteration; `longest_ns` of it is on one core. `node`: the one that it must be on."""
 
@@ -47,7 +47,7 @@ class Group:
     node: int | None
 
 
-@dataclass(frozen=True)
+@frozen
 class Stream:
     """What one port writes: the group that it is of, the groups that read it, and the bytes of an iteration, which
     travel once to each other node."""
@@ -57,7 +57,7 @@ class Stream:
     size_bytes: int
 
 
-@dataclass(frozen=True)
+@frozen
 class NodeWork:
     """groups: in the order of the data."""
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from functools import cache, cached_property
 
@@ -32,6 +32,7 @@ from dfgen.mapping.unapplied import Bounds, Kept, unapplied, unfused
 from dfgen.mapping.work import USUAL_EFFORT, Assignment, Staged, Unit, Work, stages_of
 from dfgen.model.diagnostics import some_of
 from dfgen.model.facts import Facts
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
 from dfgen.model.platform import Platform, default_platform
 from dfgen.model.progress import Effort
@@ -47,7 +48,7 @@ _ONE_ITERATION = "a guarded program keeps one iteration in a slot"
 _CAPACITIES = "the capacities of FIFOs are given"
 
 
-@dataclass(frozen=True)
+@frozen
 class MappingOptions:
     """`depth` and `latency` count graph iterations; None lets dfgen choose. `single`: a pass holds one iteration.
     `fusion`: one of `FUSIONS`. `capacities`: tokens that FIFOs are to hold at most, where a schedule can keep to it.
@@ -160,7 +161,7 @@ def schedule_graph(
     return Schedule(root, busy, max(1, depth), options.mapper, edges, notes, placed.proof, stages, without)
 
 
-@dataclass(frozen=True)
+@frozen
 class _Placed:
     """A schedule tree with its work, and whose it is. `reasons`: why firings of an actor stay on one core; `proof`: how
     good it is, if the mapper has shown that. `unshared`: by first actor of a cycle, why cores do not share its loop;

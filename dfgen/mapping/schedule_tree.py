@@ -4,13 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 
+from dfgen.model.frozen import frozen
 from dfgen.model.schedule import Run
 
 
-@dataclass(frozen=True)
+@frozen
 class Block:
     """`cycles` full phase cycles of one actor."""
 
@@ -18,14 +18,14 @@ class Block:
     cycles: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Order:
     """Explicit firings of a tightly interdependent component."""
 
     runs: tuple[Run, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class TreeLoop:
     """A loop of `count` iterations. `cycle`: it carries a feedback, so its iterations must run one by one, or
     `at_once` at a time. `fused`: they shall run `at_once` at a time, as its tokens then stay near. `ordered`: one by
@@ -54,7 +54,7 @@ class TreeLoop:
 TreeNode = Block | Order | TreeLoop
 
 
-@dataclass(frozen=True)
+@frozen
 class Sharing:
     """How cores share the loop of a cycle: `count` iterations at a time, which its delays must cover. `ordered`: the
     first actors of what fires in order there, but from core to core; with one iteration at a time, of the cycle, unless
@@ -70,7 +70,7 @@ ALONE = Sharing()
 ONE_BY_ONE: Mapping[str, Sharing] = MappingProxyType({})
 
 
-@dataclass(frozen=True)
+@frozen
 class ScheduleTree:
     """`body` in topological order for one graph iteration. `single_iteration`: passes must hold one iteration.
     `cycles`: actors that stay together; `ordered`: of those and others, the ones whose firings go from core to core."""

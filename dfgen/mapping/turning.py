@@ -13,7 +13,7 @@ before (a DOACROSS loop: Cytron 1986). No actor may be more of the work than a c
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from math import ceil
 
@@ -27,10 +27,11 @@ from dfgen.mapping.schedule_tree import Block, ScheduleTree, Sharing, TreeLoop, 
 from dfgen.mapping.splitting import KEEPS_STATE, SEEN_OUTSIDE, unsplittable_reasons
 from dfgen.model.actor import Actor
 from dfgen.model.facts import Facts
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
 
 
-@dataclass(frozen=True)
+@frozen
 class Turns:
     """`sharing`: by actor that takes turns, that it goes round. `refused`: by actor that keeps its core though actors
     beside it are shared, why."""

@@ -4,13 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from dfgen.mapping.core_count import why_cores_are_not_compared
 from dfgen.mapping.schedule_tree import ScheduleTree
 from dfgen.mapping.stages import why_not_staged
 from dfgen.mapping.work import Assignment
 from dfgen.model.diagnostics import some_of
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
 from dfgen.model.schedule import Loop, StopEdge, Unapplied
 
@@ -20,7 +20,7 @@ TOO_LIGHT = "it is no more than a core's part of the work"
 UNDIVIDED = "the mapper has found no faster way to share them"
 
 
-@dataclass(frozen=True)
+@frozen
 class Bounds:
     """What the user, or memory, demands of the schedule: empty where nothing does.
 
@@ -32,7 +32,7 @@ class Bounds:
     passes: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Kept:
     """Why cores do not share what they might.
 

@@ -8,7 +8,6 @@ one graph iteration.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
@@ -17,11 +16,12 @@ from types import MappingProxyType
 import networkx as nx
 
 from dfgen.machine.machine import DEFAULT, Machine
+from dfgen.model.frozen import frozen
 from dfgen.model.progress import Effort
 from dfgen.model.schedule import Part
 
 
-@dataclass(frozen=True)
+@frozen
 class Share:
     """`fraction` of a unit's firings go to `core`. The fractions of a unit add up to 1, in order of the cores."""
 
@@ -67,7 +67,7 @@ def stages_of(assignment: Assignment) -> Mapping[str, int]:
     return assignment.stages if isinstance(assignment, Staged) else {}
 
 
-@dataclass(frozen=True)
+@frozen
 class Unit:
     """`weight_ns` is the time of one graph iteration's firings of all `actors`.
 
@@ -119,7 +119,7 @@ class Unit:
         return (self.core,) if self.core is not None else self.cores or tuple(range(count))
 
 
-@dataclass(frozen=True)
+@frozen
 class Order:
     """Units as the cores' lists have them. By unit: `before` are the numbers of those whose tokens it reads in the same
     pass, `earlier` of those whose tokens of the pass before it reads."""
@@ -132,7 +132,7 @@ class Order:
 USUAL_EFFORT = Effort()
 
 
-@dataclass(frozen=True)
+@frozen
 class Work:
     """Units in topological order; `traffic_bytes[a, b]` passes from unit a to unit b in one graph iteration. `machine`
     says what that costs between cores.

@@ -11,7 +11,7 @@ show has small pages; it comes last, for around it the system has no huge pages 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -20,6 +20,7 @@ from dfgen.memory.between_cores import Together, together
 from dfgen.memory.buffers import Sized
 from dfgen.memory.packing import InPairs, Lifetime, OnOneCore, Pile, most_alive, pack, piles_of, size_of
 from dfgen.memory.strides import PAGE_BYTES, align, is_guarded, stride_bytes, unit_of
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
 from dfgen.model.movement import Pages
 from dfgen.model.plan import ALIGN_BYTES, Buffer, StepRef, Wait
@@ -28,7 +29,7 @@ from dfgen.model.schedule import Loop, Schedule
 NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
 
-@dataclass(frozen=True)
+@frozen
 class Arena:
     buffers: Mapping[str, Buffer]
     state_offsets: Mapping[str, int]
@@ -75,7 +76,7 @@ def lay_out(
     return Arena(placed, state_offsets, state_bytes, align(found.end, ALIGN_BYTES), found.least_bytes, unshared)
 
 
-@dataclass(frozen=True)
+@frozen
 class _Places:
     """`least_bytes`: what no placement of buffers with such lives can do without."""
 

@@ -13,12 +13,12 @@ Small buffers stay out of it: where cores take turns with a line of the cache, e
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from dfgen.memory.buffers import Sized
 from dfgen.memory.packing import Lifetime, Pile, most_alive, size_of
 from dfgen.memory.precedence import Block, Precedence
 from dfgen.memory.strides import PAGE_BYTES
+from dfgen.model.frozen import frozen
 from dfgen.model.plan import Buffer, StepRef, Wait
 from dfgen.model.schedule import Schedule
 
@@ -26,7 +26,7 @@ PILES_MOST = 256
 """Effort: of the largest, which are compared with one another."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Together:
     """Piles of all cores that lie in one part of the arena. `blocks`: all that may use a buffer; `cores`: those that
     do. `spans`: of what one core has for itself, in its order."""

@@ -15,6 +15,7 @@ from math import gcd
 
 from dfgen.memory import views
 from dfgen.model.actor import Actor, ActorKind
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Fifo, Graph, PortRef
 from dfgen.model.movement import HowToMove
 from dfgen.model.plan import Transfer, View, When, Window
@@ -24,7 +25,7 @@ GATHERING = (ActorKind.JOIN, ActorKind.ROUNDBUFFER)
 CUTTING = (ActorKind.FORK, ActorKind.BROADCAST, ActorKind.SLICE)
 
 
-@dataclass(frozen=True)
+@frozen
 class Alias:
     """Where a stream lies. `path`: the FIFOs between the root's writer and this stream."""
 
@@ -53,7 +54,7 @@ class Root:
         return views.spaced(self.unit, self.lead, self.trail) if self.lead + self.trail else View()
 
 
-@dataclass(frozen=True)
+@frozen
 class Reading:
     """An actor's input port that reads `fifo` from `alias`."""
 
@@ -80,7 +81,7 @@ def fires_code(actor: Actor) -> bool:
     return actor.kind in (ActorKind.CODE, ActorKind.RESET)
 
 
-@dataclass(frozen=True)
+@frozen
 class Copying:
     """How bytes are copied: as was asked for, by FIFO, and in the `usual` way elsewhere. A view is its reader's
     business and stands not here."""

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import ceil
@@ -14,6 +13,7 @@ from dfgen.mapping.rings import ring_tokens
 from dfgen.memory.binding import Binding, Root, fires_code
 from dfgen.memory.options import MemoryOptions
 from dfgen.memory.strides import guards_each, is_close, slots_between_lines
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph, PortRef
 from dfgen.model.names import told_fifo
 from dfgen.model.plan import Buffer, BufferAccess, Dependence, Layout, View, When, Window, meets_across
@@ -24,7 +24,7 @@ MAX_INTERVALS = 4096
 """Effort: longer lists of runs are not compared: any two parts are then taken to meet."""
 
 
-@dataclass(frozen=True)
+@frozen
 class _Pair:
     """A part that writes and a part that reads the same tokens, `delay_tokens` later. `in_place`: the reader's next
     tokens may be written over those that it reads."""
@@ -36,7 +36,7 @@ class _Pair:
     in_place: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Sized:
     """A buffer with the dependences of its writers and readers. `ring`: if not 0, tokens come round after so many.
     `children`: those of the buffer's loop that touch it, also to write what nobody reads. `is_of_a_pass`: one slot, in
@@ -59,7 +59,7 @@ class Sized:
         return Window(self.buffer.name, view.moved(self.buffer.history_tokens - rest), shift)
 
 
-@dataclass(frozen=True)
+@frozen
 class User:
     """An actor that writes or reads a root: in firing k the tokens from where k begins at `rates`, seen by `view`.
 
@@ -75,7 +75,7 @@ class User:
     in_place: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Users:
     """By the root's name."""
 
@@ -83,7 +83,7 @@ class Users:
     readers: dict[str, list[User]]
 
 
-@dataclass(frozen=True)
+@frozen
 class Stream:
     """A root stream in the trips of the loop that all its users stand in: `tokens` in each, of a `type`, between the
     two ends of `pairs`. `cores` and `children` of the loop touch it, also to write what nobody reads; `by_cores`:

@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 from dfgen.memory import views
 from dfgen.memory.binding import Binding, Reading, fits
 from dfgen.memory.cost import Use
 from dfgen.model.actor import ActorKind
+from dfgen.model.frozen import frozen
 from dfgen.model.plan import View
 from dfgen.model.platform import Platform
 from dfgen.model.port import Access, Trust
@@ -17,7 +17,7 @@ from dfgen.model.port import Access, Trust
 NOT_IN_ONE_PIECE = "its window does not lie in one piece"
 
 
-@dataclass(frozen=True)
+@frozen
 class Case:
     """`others`: whoever reads the same root, this reader among them. `catches`: whether the program can catch the first
     write to a view."""

@@ -24,6 +24,7 @@ from dfgen.model.cache_costs import where
 from dfgen.model.costs import duration
 from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
 from dfgen.model.facts import Facts
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph, PortRef
 from dfgen.model.movement import HowToMove
 from dfgen.model.names import user_name
@@ -37,7 +38,7 @@ REGRET_NS = 10_000_000
 _COPIES = tuple(strategy for strategy in BY_RANK if strategy.way.is_copy)
 
 
-@dataclass(frozen=True)
+@frozen
 class Choice:
     """`options` are those of the strategy, as (name, value) pairs. `estimates_ns`: what each legal strategy adds to a
     graph iteration."""
@@ -55,7 +56,7 @@ class Choice:
         return any(name == strategy.name for name, _ in self.estimates_ns)
 
 
-@dataclass(frozen=True)
+@frozen
 class Circumstances:
     """What choices depend on besides the binding. `unviewed`: views chosen before that took too much memory.
     `refused`: why FIFOs, by name, cannot be served by the engine that was asked for. `catches`: whether

@@ -11,14 +11,13 @@ reader (warm after one that fits the cache, cold after one past it) and to the w
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from dfgen.machine.constants import COPY_CALL_NS
 from dfgen.model.costs import CopyCost, Curve, at
+from dfgen.model.frozen import frozen
 from dfgen.model.platform import Platform
 
 
-@dataclass(frozen=True)
+@frozen
 class Use:
     """How a reader uses a FIFO.
 

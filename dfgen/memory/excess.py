@@ -3,15 +3,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from dfgen.model.diagnostics import Diagnostic
+from dfgen.model.frozen import frozen
 from dfgen.model.names import told_buffer
 from dfgen.model.plan import Plan
 from dfgen.model.platform import Platform
 
 
-@dataclass(frozen=True)
+@frozen
 class Excess:
     """What a plan needs beyond the `allowed_bytes`, and the diagnostic for the user if no other plan needs less."""
 

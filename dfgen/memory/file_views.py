@@ -5,12 +5,12 @@ buffer then lies in that memory, where the slots of all trips lie side by side, 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import pairwise
 
 from dfgen.csource.file_calls import with_shown_blocks
 from dfgen.model.actor import Actor
 from dfgen.model.files import Backend
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph, PortRef
 from dfgen.model.plan import Buffer, Layout, Transfer, Window
 from dfgen.model.port import Access
@@ -19,7 +19,7 @@ from dfgen.model.schedule import Schedule
 _WRITING = (Access.READ_WRITE, Access.READ_MOSTLY)
 
 
-@dataclass(frozen=True)
+@frozen
 class FileViews:
     """buffers: by name, the source in whose file it lies
     obstacles: by source, why its windows are no views
@@ -48,7 +48,7 @@ def views_of_files(found: Found) -> FileViews:
     return FileViews(buffers, obstacles)
 
 
-@dataclass(frozen=True)
+@frozen
 class Found:
     """What is known of a plan before its buffers have places."""
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from dfgen.machine.constants import LOCAL_BYTES, LOCAL_IN_LOOP_BYTES
 from dfgen.memory.strides import align
 from dfgen.model.actor import Actor, ActorKind
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph, PortRef
 from dfgen.model.plan import ALIGN_BYTES, Buffer, Window
 from dfgen.model.port import Port
@@ -56,7 +56,7 @@ def smallest(buffers: Iterable[Buffer]) -> Iterator[Buffer]:
             yield buffer
 
 
-@dataclass(frozen=True)
+@frozen
 class _Locals:
     graph: Graph
     schedule: Schedule

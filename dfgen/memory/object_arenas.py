@@ -7,17 +7,18 @@ Arenas belong to slots: whoever writes a token into a slot has its arena, and it
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from dfgen.memory.strides import align
 from dfgen.model.actor import Actor
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
 from dfgen.model.objects import CHECK_BYTES, CLONE_BYTES, SCRATCH_BYTES_MIN, map_bytes, unit_of_arenas
 from dfgen.model.plan import Buffer, Scratch, Transfer
 from dfgen.model.schedule import Schedule
 
 
-@dataclass(frozen=True)
+@frozen
 class ObjectMemory:
     """`buffers`: all, those of objects with their arenas; `scratch` by core, if there are any objects."""
 

@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import PortRef
 from dfgen.model.platform import Platform, default_platform
 
 
-@dataclass(frozen=True)
+@frozen
 class MemoryOptions:
     """`transfers` as given on the command line, later ones win; `limit_bytes` is what a plan may need. `candidates` are
     strategies to choose from as the program starts. `refused`: why a FIFO, by its name in the graph, cannot be served

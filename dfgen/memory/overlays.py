@@ -14,11 +14,11 @@ An output that comes back to such an input by a delay needs no memory but that o
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from math import lcm
 
 from dfgen.memory.binding import Binding
 from dfgen.memory.buffers import Users
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph, PortRef
 from dfgen.model.names import user_name
 from dfgen.model.plan import Buffer, Layout, Overlay, Transfer, View, When, Window
@@ -71,7 +71,7 @@ def lie_alike(schedule: Schedule, actor: str, loop: Loop, output: Port, input: P
     return all(output.rate(k) * output.type.size_bytes == input.rate(k) * input.type.size_bytes for k in phases)
 
 
-@dataclass(frozen=True)
+@frozen
 class _Search:
     graph: Graph
     schedule: Schedule

@@ -5,15 +5,16 @@ offset allocation of TVM and TensorFlow Lite; Pisarchyk and Lee 2020, greedy by 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import Protocol
 
 from dfgen.memory.strides import align, unit_of
+from dfgen.model.frozen import frozen
 from dfgen.model.plan import Buffer
 
 
-@dataclass(frozen=True)
+@frozen
 class Lifetime:
     """Steps [first, last] of the core's order in which a buffer is in use."""
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import get_close_matches
 
 from dfgen.memory.strategies import FALLBACK, STRATEGIES
 from dfgen.memory.strategies.engines import ENGINES, engines_with
 from dfgen.model.actor import ActorKind
 from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Fifo, Graph, TransferRequest
 from dfgen.model.names import FifoNames
 
@@ -20,7 +21,7 @@ Options = tuple[tuple[str, str], ...]
 _DEMAND = re.compile(r"(?:(?P<pattern>[^()]+)=)?(?P<strategy>[^=()]*)(?:\((?P<options>[^()]*)\))?", re.DOTALL)
 
 
-@dataclass(frozen=True)
+@frozen
 class Request:
     """`explicit`: it names this FIFO, so that it is an error if it cannot be had."""
 

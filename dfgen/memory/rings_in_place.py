@@ -13,12 +13,13 @@ waits until the last readers have left the slot.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
 from dfgen.memory.buffers import Sized, Users
 from dfgen.memory.overlays import lie_alike
 from dfgen.model.actor import Actor, ActorKind
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph, PortRef
 from dfgen.model.plan import BufferAccess, Layout, Transfer, View, Window
 from dfgen.model.schedule import Leaf, Schedule
@@ -89,7 +90,7 @@ def _stages(schedule: Schedule, chain: Sequence[Sized]) -> int:
     return max(stage(dependence.reader) for dependence in chain[-1].dependences) - first
 
 
-@dataclass(frozen=True)
+@frozen
 class _Search:
     """`moved`: buffers whose bytes also move otherwise than by what actors write and read."""
 

@@ -7,7 +7,6 @@ Nothing here depends on how many slots a buffer has: plans that differ in slots 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from dfgen.memory.binding import Binding, bind
 from dfgen.memory.buffers import Stream, Users, index_users, stream_of
@@ -18,11 +17,12 @@ from dfgen.memory.overlays import loops_in_place
 from dfgen.memory.requests import requested_strategies
 from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.facts import Facts
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph, PortRef
 from dfgen.model.schedule import Schedule
 
 
-@dataclass(frozen=True)
+@frozen
 class Streams:
     """`engines`: the engine of each actor whose work the cores do not wait for."""
 

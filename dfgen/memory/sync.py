@@ -12,10 +12,10 @@ can be as far ahead as passes overlap.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from dfgen.memory.buffers import Sized, buffer_accesses
+from dfgen.model.frozen import frozen
 from dfgen.model.plan import AgentRef, Layout, StepRef, TailMove, Wait
 from dfgen.model.program_waits import SPACE
 from dfgen.model.schedule import Schedule
@@ -26,7 +26,7 @@ STEPS_BACK = 2_000
 NOBODY: Mapping[str, int] = MappingProxyType({})
 
 
-@dataclass(frozen=True)
+@frozen
 class _Need:
     """Step `step` of trip t may start when step `other` has been run in trip t - `lag`."""
 

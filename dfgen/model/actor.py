@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
@@ -11,6 +11,7 @@ from math import lcm
 
 from dfgen.model.diagnostics import Span
 from dfgen.model.files import FileEnd
+from dfgen.model.frozen import frozen
 from dfgen.model.network import AT_LINK, NetworkEnd
 from dfgen.model.port import NOWHERE, ByEngine, Port, TokenType
 
@@ -40,7 +41,7 @@ class ArgumentKind(Enum):
     PHASE = "phase"  # the firing's phase, 0..P-1, by value
 
 
-@dataclass(frozen=True)
+@frozen
 class Argument:
     """One argument of a C call.
 
@@ -66,7 +67,7 @@ class Argument:
         return (self.port, *self.elements) if self.kind is ArgumentKind.PORT else self.elements
 
 
-@dataclass(frozen=True)
+@frozen
 class Call:
     """`cpp`: what the graph calls, where `function` is but the way from C to it."""
 
@@ -81,7 +82,7 @@ class Call:
         return self.cpp or self.function
 
 
-@dataclass(frozen=True)
+@frozen
 class State:
     """Zeroed memory of one actor instance, handed to init, fire and end as `type *`.
 
@@ -98,7 +99,7 @@ class State:
     construction: tuple[int, ...] | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class InitialTokens:
     """`count_tokens` tokens at stream positions -count..-1, oldest first.
 
@@ -112,7 +113,7 @@ class InitialTokens:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class MemoryScript:
     """A script (`file`, relative to the graph's `base`) that says which bytes of an actor's windows may share memory.
 
@@ -124,7 +125,7 @@ class MemoryScript:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Actor:
     """One actor instance. `name` is its path (`filter/fir`, without the main graph's own name).
 

@@ -16,6 +16,7 @@ from functools import cached_property
 
 from dfgen.model.caches import Cache, Dram
 from dfgen.model.costs import SHIPPED, Curve
+from dfgen.model.frozen import frozen
 
 OVERLAP = 4
 """Runtime: misses of a core on their way at a time (`runtime/explore/timeline.c`)."""
@@ -42,7 +43,7 @@ Between = tuple[int, int]
 """Bytes that are used between two uses of a line, evenly from the least to the most of them."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Hierarchy:
     """The caches and the memory, and of how many cores."""
 

@@ -4,10 +4,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from enum import Enum
 from itertools import pairwise
 from typing import Any
+
+from dfgen.model.frozen import frozen
 
 LEVELS_MOST = 5
 BYTES_MOST = 1 << 36
@@ -27,7 +29,7 @@ class Policy(Enum):
     RANDOM = "random"
 
 
-@dataclass(frozen=True)
+@frozen
 class Cache:
     """One level. All caches of a level are the same.
 
@@ -55,7 +57,7 @@ class Cache:
         return {**asdict(self), "policy": self.policy.value}
 
 
-@dataclass(frozen=True)
+@frozen
 class Dram:
     """The memory. One controller serves `cores_per_controller` cores on average; lines go round all controllers."""
 

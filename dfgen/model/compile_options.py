@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from dfgen.model.diagnostics import Diagnostic
+from dfgen.model.frozen import frozen
 from dfgen.model.progress import Effort
 
 # How far compilers may fuse multiplications and additions, in the words of their option -ffp-contract: nowhere (the
@@ -15,7 +16,7 @@ from dfgen.model.progress import Effort
 CONTRACTIONS = ("off", "on", "fast")
 
 
-@dataclass(frozen=True)
+@frozen
 class CompileOptions:
     """What a user may ask of the compiler. `None` leaves the choice to dfgen. `search_s` is the time in seconds
     that a mapper which searches may take.
@@ -52,7 +53,7 @@ class CompileOptions:
     engines: str | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Compiled:
     """`files` of the generated folder by relative path; `dumps` the stages asked for, as text; `inputs`: the C that it
     was made from, by the path of its copy there."""

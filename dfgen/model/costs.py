@@ -10,11 +10,12 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import pairwise
 from math import isfinite, log2
 from typing import Any
+
+from dfgen.model.frozen import frozen
 
 Curve = tuple[tuple[int, float], ...]
 """Points (bytes, ns a byte) with rising bytes."""
@@ -40,7 +41,7 @@ def duration(ns: int) -> str:
     return f"{value:.3g} {unit}"
 
 
-@dataclass(frozen=True)
+@frozen
 class CopyCost:
     """What a kernel, a C function that copies, adds to a loop in which one actor writes a window and another one reads
     it. All are curves over the bytes of the window.
@@ -70,7 +71,7 @@ _NAMES_OF_COPIES = {
 """How a table of costs calls each curve of a kernel."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Costs:
     """Durations are taken with as many threads running as the machine has cores.
 

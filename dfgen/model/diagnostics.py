@@ -8,7 +8,9 @@ walks it and fails for an id that no test provokes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from dfgen.model.frozen import frozen
 
 IDS: dict[str, str] = {
     # reading graph files
@@ -184,7 +186,7 @@ IDS: dict[str, str] = {
 }
 
 
-@dataclass(frozen=True)
+@frozen
 class Span:
     """A stretch of a file: 1-based line and column of its first character, and of one past its last."""
 
@@ -198,7 +200,7 @@ class Span:
         return f"{self.file}:{self.line}:{self.column}"
 
 
-@dataclass(frozen=True)
+@frozen
 class Note:
     """A second place that belongs to a diagnostic, and why."""
 
@@ -206,7 +208,7 @@ class Note:
     span: Span | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Diagnostic:
     """One thing that is wrong. `message` says what, `hint` says what to do."""
 

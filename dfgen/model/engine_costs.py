@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from dfgen.model.costs import Curve, at, curve_of, number_of_table
+from dfgen.model.frozen import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class EngineCost:
     """- `give_ns`: handing over a copy; `first_ns`: until one of a byte is seen to be done.
     - `cold_ns_per_byte`, `dirty_ns_per_byte`: what each byte adds to that, of sources that no cache holds, or that the

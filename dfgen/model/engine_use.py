@@ -3,12 +3,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from dfgen.model.frozen import frozen
 from dfgen.model.options import Given, number_of
 
 
-@dataclass(frozen=True)
+@frozen
 class EngineUse:
     """`settings`: the options that the engine is opened with, where the user has given any. Plan and program know a use
     by its text: `thread`, or `thread(lanes = 2, place = other)`."""

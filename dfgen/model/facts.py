@@ -4,12 +4,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from dfgen.model.diagnostics import Diagnostic
+from dfgen.model.frozen import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Facts:
     """Of a consistent and live graph.
 

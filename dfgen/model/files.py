@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from fractions import Fraction
 
 from dfgen.model.diagnostics import Span
+from dfgen.model.frozen import frozen
 
 
 class Scheme(Enum):
@@ -50,7 +51,7 @@ class Backend(Enum):
     MMAP = "mmap"
 
 
-@dataclass(frozen=True)
+@frozen
 class FileEnd:
     """The file end of an actor, which reads or writes `block` tokens of a file in a firing.
 

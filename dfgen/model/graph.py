@@ -9,18 +9,19 @@ An actor of P phases fires them in turn; a firing is one phase, a cycle all P of
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from functools import cached_property
 
 from dfgen.model.actor import Actor, InitialTokens
 from dfgen.model.diagnostics import Span
+from dfgen.model.frozen import frozen
 from dfgen.model.input_files import is_cpp
 from dfgen.model.objects import ObjectType, ObjectWords
 from dfgen.model.port import NOWHERE, Port, TokenType
 
 
-@dataclass(frozen=True)
+@frozen
 class TransferRequest:
     """`@transfer(strategy, option = value, ...)` as the user wrote it."""
 
@@ -29,7 +30,7 @@ class TransferRequest:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class PortRef:
     actor: str
     port: str
@@ -38,7 +39,7 @@ class PortRef:
         return f"{self.actor}.{self.port}"
 
 
-@dataclass(frozen=True)
+@frozen
 class Fifo:
     """One edge: tokens written by `source` are read by `target` in order, after the initial tokens.
 
@@ -66,7 +67,7 @@ class Fifo:
         return self.delay.count_tokens if self.delay else 0
 
 
-@dataclass(frozen=True)
+@frozen
 class CodeProject:
     """Where the C of a graph is whose file lists no sources: what `sources` define and the actors call is needed.
 
@@ -79,7 +80,7 @@ class CodeProject:
     sizes_bytes: tuple[tuple[str, int], ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class LinkedLibrary:
     """A library that the program is linked with, by the name that the linker has for it."""
 
@@ -87,7 +88,7 @@ class LinkedLibrary:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class LiveParameter:
     """A parameter that may be set while the program runs, a C scalar; `start` is its value until then."""
 
@@ -97,7 +98,7 @@ class LiveParameter:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Graph:
     """A whole application. `includes` and `sources` are paths relative to the graph file's folder `base`.
 

@@ -4,9 +4,9 @@ prediction and report go by this value; no stage behind the plan asks for a stra
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
+from dfgen.model.frozen import frozen
 from dfgen.model.objects import ObjectCopy
 
 
@@ -58,7 +58,7 @@ class Moving:
         return self.way is Way.ENGINE
 
 
-@dataclass(frozen=True)
+@frozen
 class Cut:
     """How an engine gets the copies of a FIFO; a size of 0 is left to the engine.
 
@@ -73,7 +73,7 @@ class Cut:
     stride_bytes: int = 0
 
 
-@dataclass(frozen=True)
+@frozen
 class HowToMove(Moving):
     """What a strategy with its options does.
 

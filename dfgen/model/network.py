@@ -10,10 +10,11 @@ which travel as one message.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 
 from dfgen.model.diagnostics import Span
+from dfgen.model.frozen import frozen
 
 NODES_MAX = 4096
 COPY_AT_LINK = "df_network_copy"
@@ -27,7 +28,7 @@ CONTROL_SLOTS = 4
 """How many passes a node may be ahead of one that it tells of the end."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Node:
     """`host`: as launchers know it; none where any will do. `cores`, `memory_bytes`: None as the platform has them.
     `span`: where a platform file describes it."""
@@ -39,7 +40,7 @@ class Node:
     span: Span | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Network:
     """What a message between two nodes costs: its way, its bytes through the port of either node, each way, and what
     it takes there besides. `overrides`: for pairs of nodes, by their names in alphabetical order."""
@@ -62,7 +63,7 @@ def link_engine(link: int) -> str:
     return f"link_{link}"
 
 
-@dataclass(frozen=True)
+@frozen
 class NetworkEnd:
     """The end of link number `link` in the graph of a node; `peer` is the node at the other end.
 
@@ -94,7 +95,7 @@ class NetworkEnd:
         return link_engine(self.link)
 
 
-@dataclass(frozen=True)
+@frozen
 class Link:
     """`actor`, `port`: that write what crosses; none of a control link. `bytes_per_iteration`: without what the
     message adds."""

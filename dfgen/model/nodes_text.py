@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from dfgen.model.dumps import counted
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import PortRef
 from dfgen.model.network import Link, Node
 from dfgen.model.plan import Plan
@@ -16,7 +16,7 @@ SCHEMA = 1
 Whole = TypeVar("Whole")
 
 
-@dataclass(frozen=True)
+@frozen
 class PlannedNodes(Generic[Whole]):
     """By node what was planned; what lies between them; what an iteration takes in the port of each node;
     and `notes` for the user."""

@@ -8,17 +8,18 @@ struct that a token can reach.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
 from dfgen.model.diagnostics import Span
+from dfgen.model.frozen import frozen
 
 NOWHERE = Span("", 0, 0)
 REFERENCE = "df_ref"
 """The C type of a token of objects."""
 
 
-@dataclass(frozen=True)
+@frozen
 class FieldWords:
     """What the graph file says of a field: `count` names the field that tells how many elements it leads to; else
     `word` is `transient` (zero for the receiver) or `external` (kept as it is, never followed)."""
@@ -30,7 +31,7 @@ class FieldWords:
     count_span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class ObjectWords:
     """What the graph file says of a struct, which C calls `c_name`."""
 
@@ -53,7 +54,7 @@ class FieldKind(Enum):
     FLEXIBLE_DATA = "DF_FIELD_FLEXIBLE_DATA"
 
 
-@dataclass(frozen=True)
+@frozen
 class ObjectField:
     """A field that copies must know.
 
@@ -79,7 +80,7 @@ class ObjectField:
     align_bytes: int = 1
 
 
-@dataclass(frozen=True)
+@frozen
 class ObjectType:
     """A struct that tokens hold. `tag`: what `DF_OBJECT` calls it."""
 
@@ -109,7 +110,7 @@ def unit_of_arenas(*, guard: bool) -> int:
     return 4096 if guard else 64
 
 
-@dataclass(frozen=True)
+@frozen
 class ObjectCopy:
     """How a strategy copies tokens that are objects: a C function and, of one that asks for it, its `map`.
 
@@ -131,7 +132,7 @@ def map_bytes(words: int, word_bytes: int, *, is_power: bool) -> int:
     return word_bytes * (1 << max(0, words - 1).bit_length() if is_power else words) + MAP_ENDS_BYTES
 
 
-@dataclass(frozen=True)
+@frozen
 class Arena:
     """The memory of a token's objects: `up_to_bytes`, laid on multiples of `align_bytes`, some with `transients`.
     `used_bytes`: of a token in a run, at most; 0 if none is known."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
+
+from dfgen.model.frozen import frozen
 
 UNITS = {"B": 1, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30}
 _NUMBER = re.compile(r"(\d+)\s*(B|KiB|MiB|GiB)?")
@@ -15,7 +16,7 @@ Given = tuple[tuple[str, str], ...]
 """Options as the user gives them: names and values."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Option:
     """Its value is one of `words`, the default first, or a number of `unit` in a range; a number without words has no
     default: what uses it knows best."""

@@ -8,10 +8,11 @@ chunks it has run since the program began; slots of a buffer follow the trips of
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import NamedTuple
 
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph, PortRef
 from dfgen.model.movement import HowToMove, Pages
 from dfgen.model.names import user_name
@@ -19,7 +20,7 @@ from dfgen.model.port import TokenType
 from dfgen.model.schedule import Schedule
 
 
-@dataclass(frozen=True)
+@frozen
 class View:
     """Where token t of a stream lies within a slot.
 
@@ -63,7 +64,7 @@ class Layout(Enum):
     WRAPPED = "wrapped"
 
 
-@dataclass(frozen=True)
+@frozen
 class Buffer:
     """Memory for one stream: `slots` slots of `stride_bytes`, one for each trip of loop `loop`.
 
@@ -140,7 +141,7 @@ class Buffer:
         return self.divided.index(core) * self.apart_bytes if core in self.divided else 0
 
 
-@dataclass(frozen=True)
+@frozen
 class Window:
     """How one port finds its tokens: in `buffer`, `shift` slots back, at `view`.
 
@@ -162,7 +163,7 @@ class When(Enum):
     FIRING = "firing"
 
 
-@dataclass(frozen=True)
+@frozen
 class Transfer:
     """Tokens that move in the firings of `actor`: `rates[k % P]` of them in firing k, in pieces of `piece` tokens.
 
@@ -204,7 +205,7 @@ class Transfer:
         return tuple(dict.fromkeys((self.how, *self.candidates)))
 
 
-@dataclass(frozen=True)
+@frozen
 class TailMove:
     """A linear buffer's last tokens move to the front of the next slot at the end of a trip; a wrapped one's only from
     the last slot to the first.
@@ -244,7 +245,7 @@ class StepRef(NamedTuple):
         return self.loop, self.child, self.agent.rank
 
 
-@dataclass(frozen=True)
+@frozen
 class Wait:
     """Go on when `step` has been run in the trip of `lag` trips ago. `reason` names the FIFO or rule."""
 
@@ -253,7 +254,7 @@ class Wait:
     reason: str
 
 
-@dataclass(frozen=True)
+@frozen
 class BufferAccess:
     """Firings [start, stop) of `actor` in a trip, run by `core` as child `child` of the buffer's loop.
 
@@ -285,7 +286,7 @@ def meets_across(writer: BufferAccess, reader: BufferAccess) -> bool:
     return len({writer.starter, writer.finisher, reader.starter, reader.finisher}) > 1
 
 
-@dataclass(frozen=True)
+@frozen
 class Dependence:
     """A part that writes tokens of a buffer and a part that reads them.
 
@@ -326,7 +327,7 @@ class Dependence:
         return meets_across(self.writer, self.reader)
 
 
-@dataclass(frozen=True)
+@frozen
 class FifoChoice:
     """What was chosen for a FIFO, by its name in the user's graph, and why; `bytes_per_iteration` pass through it.
 
@@ -343,7 +344,7 @@ class FifoChoice:
     estimates_ns: tuple[tuple[str, int], ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class Account:
     """Why a plan is as it is: what a report tells of it beside the program.
 
@@ -359,7 +360,7 @@ class Account:
     cow_worst_bytes: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Overlay:
     """An output that may be written over an input's window. Where it is not, `obstacle` says why."""
 
@@ -372,7 +373,7 @@ class Overlay:
         return not self.obstacle
 
 
-@dataclass(frozen=True)
+@frozen
 class FifoOccupancy:
     """The most tokens that a FIFO's buffer takes, and how many it is to hold at most, if that was said."""
 
@@ -385,7 +386,7 @@ class FifoOccupancy:
         return self.capacity_tokens is None or self.held_tokens <= self.capacity_tokens
 
 
-@dataclass(frozen=True)
+@frozen
 class Occupancy:
     """What was asked for by `goal`, or by the graph, and what came of it.
 
@@ -403,7 +404,7 @@ class Occupancy:
     unproven: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Attempt:
     """A plan that was made after another one, and why."""
 
@@ -411,7 +412,7 @@ class Attempt:
     reason: str
 
 
-@dataclass(frozen=True)
+@frozen
 class EngineVerdict:
     """Whether an engine copies what passes through a FIFO, though nobody asked for it: which one, and why, or why
     none."""
@@ -421,7 +422,7 @@ class EngineVerdict:
     reason: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Scratch:
     """Memory of a core for the maps of copies of objects, and behind these for two messages of `message_bytes` in all;
     none where the sizes are 0."""
@@ -435,7 +436,7 @@ class Scratch:
         return self.offset_bytes + self.size_bytes
 
 
-@dataclass(frozen=True)
+@frozen
 class Plan:
     """What the program is made of. `waits` are done before the step, in order: all that buffers and stop edges ask
     for, of which the program leaves out what others imply.

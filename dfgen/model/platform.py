@@ -14,7 +14,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import ceil
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,7 @@ from dfgen.model.caches import USUAL_DRAM, Cache, CachesError, Dram, caches_of, 
 from dfgen.model.costs import SHIPPED, Costs, costs_of
 from dfgen.model.diagnostics import Span, UserError, fail
 from dfgen.model.engine_costs import EngineCost, engine_costs_of
+from dfgen.model.frozen import frozen
 from dfgen.model.input_files import read_text
 from dfgen.model.network import USUAL_NETWORK, Network, NetworkError, Node, network_of, nodes_of
 
@@ -39,7 +40,7 @@ _DEFAULT_CORES = 2
 CALIBRATION = "calibration"
 
 
-@dataclass(frozen=True)
+@frozen
 class Core:
     """`cpu` is the operating system's number for it, None where any will do; `node` its memory node. `type`: by which
     actors may state times for cores that are not alike; empty where all are."""
@@ -50,7 +51,7 @@ class Core:
     type: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Platform:
     """Sizes that a core has to itself (`l1`, `l2`) or shares (`l3`), and the costs that the planner weighs. `caches`,
     `dram`: what is known of them beyond the sizes; no cache where nobody has said so. `following`: the costs, by name,

@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
 from dfgen.model.diagnostics import Span
+from dfgen.model.frozen import frozen
 from dfgen.model.objects import Arena
 
 NOWHERE = Span("", 0, 0)
@@ -42,7 +43,7 @@ class Trust(Enum):
     CLAIMED = "claimed"
 
 
-@dataclass(frozen=True)
+@frozen
 class TokenType:
     """`name` as the graph writes it, `c_name` as C writes it; sizes in bytes (0 until a struct has been probed).
 
@@ -64,7 +65,7 @@ class TokenType:
         return self.size_bytes + (self.arena.size_bytes() if self.arena is not None else 0)
 
 
-@dataclass(frozen=True)
+@frozen
 class SlicePattern:
     """Window i of `count` covers input tokens [start + i*step, start + i*step + length) of one firing.
 
@@ -77,7 +78,7 @@ class SlicePattern:
     step_tokens: int
 
 
-@dataclass(frozen=True)
+@frozen
 class ByEngine:
     """`@by(engine = name, threshold = bytes)` of an output: the engine does the bulk operations of the actor's firings.
 
@@ -91,7 +92,7 @@ class ByEngine:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Port:
     """`rates[f % len(rates)]` tokens pass in firing f. `access` is None until it is declared or derived.
 

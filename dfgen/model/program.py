@@ -16,13 +16,13 @@ passes. Lengths in a buffer are in tokens of its type, offsets in a memory in by
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
 from math import prod
 
 from dfgen.model.actor import Actor
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
 from dfgen.model.names import user_name
 from dfgen.model.plan import Buffer, Scratch, Transfer, Window
@@ -34,7 +34,7 @@ THROTTLE = "the throttle"
 """What the counter tells of that all other cores watch: passes of core 0."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Memory:
     """Bytes in one piece.
 
@@ -58,7 +58,7 @@ class Memory:
         return sorted(placed, key=lambda buffer: (buffer.offset_bytes, buffer.name))
 
 
-@dataclass(frozen=True)
+@frozen
 class Counter:
     """How many trips of `loop` an agent has told to be done.
 
@@ -77,7 +77,7 @@ class Counter:
 # --- operations -------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@frozen
 class Wait:
     """Go on when counter number `counter` has told the trip `lag` trips ago. `reason` names the FIFO or the rule."""
 
@@ -86,14 +86,14 @@ class Wait:
     reason: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Publish:
     """Tell by counter number `counter` that this trip is done."""
 
     counter: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Complete:
     """The queue to an engine tells by `counter` that this trip is done, once it has done all that it was given."""
 
@@ -101,19 +101,19 @@ class Complete:
     engine: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Drain:
     """Wait until an engine has done all that this core has given to it."""
 
     engine: int
 
 
-@dataclass(frozen=True)
+@frozen
 class ReadEnd:
     """Ask again how many iterations of this pass there are: an actor may have stopped the program."""
 
 
-@dataclass(frozen=True)
+@frozen
 class CarryTail:
     """The last `history_tokens` of the slot of this trip go to the front of the next slot of a linear buffer; of a
     wrapped one, whose slots overlap, only from the last slot to the first."""
@@ -121,7 +121,7 @@ class CarryTail:
     buffer: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Acquire:
     """A view of the reader's window for the firing. `number`: of the transfer among those of the actor."""
 
@@ -129,7 +129,7 @@ class Acquire:
     number: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Release:
     """The end of a view's use."""
 
@@ -137,7 +137,7 @@ class Release:
     number: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Move:
     """Bytes that the core moves for the firing: to its window, from it, or as the firing of a routing actor."""
 
@@ -145,7 +145,7 @@ class Move:
     number: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Submit:
     """Bytes that an engine moves, in the queue that is agent number `queue`. The core goes on meanwhile, unless the
     copy `is_awaited`: then the block is followed by a `Drain`."""
@@ -166,7 +166,7 @@ class Content(Enum):
     TAKEN = "a copy of the input in whose place it is written"
 
 
-@dataclass(frozen=True)
+@frozen
 class Prepare:
     """Set an output's window before the firing."""
 
@@ -174,7 +174,7 @@ class Prepare:
     content: Content
 
 
-@dataclass(frozen=True)
+@frozen
 class Seal:
     """End a firing's use of an output's window: keep it for the next firing (PERSISTENT), or make its objects ready to
     be read (EMPTY, HANDED_ON)."""
@@ -183,7 +183,7 @@ class Seal:
     content: Content = Content.PERSISTENT
 
 
-@dataclass(frozen=True)
+@frozen
 class Fire:
     """Call the actor's code. `windows` by port; those of views are handed out by `Acquire`. If there is a `queue`, the
     code only submits to it what uses the windows: an engine moves bytes between them and a file, in any order."""
@@ -193,7 +193,7 @@ class Fire:
     queue: int | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Reset:
     """What a reset routing actor does: initial tokens in the first phase, then those that come in."""
 
@@ -204,7 +204,7 @@ class Reset:
 FiringOperation = Acquire | Release | Move | Submit | Prepare | Seal | Fire | Reset
 
 
-@dataclass(frozen=True)
+@frozen
 class Firings:
     """Firings [start, stop) of `actor` in a trip, of which there are `per_iteration` in each iteration of the loop
     around; of a short trip, as far as there are so many.
@@ -221,7 +221,7 @@ class Firings:
     reads_end: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Interleaved:
     """Firings of several actors, one by one in an explicit order: `runs` are (actor, firings in a row). An actor's
     firings in all runs are those of its `blocks`."""
@@ -230,7 +230,7 @@ class Interleaved:
     blocks: tuple[Firings, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Share:
     """Of an ordered loop, which goes from core to core (DOACROSS, Cytron 1986): of the `of` trips in a full trip of the
     loop around, [start, stop) are this agent's. Those of others count as trips, too."""
@@ -240,7 +240,7 @@ class Share:
     of: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Loop:
     """`count` iterations for each iteration of the loop around it, `chunk` in a trip; the last may have fewer.
 
@@ -259,7 +259,7 @@ class Loop:
 Operation = Wait | Publish | Complete | Drain | ReadEnd | CarryTail | Firings | Interleaved | Loop
 
 
-@dataclass(frozen=True)
+@frozen
 class Stage:
     """What a core does of a pass `late` passes after it has begun it: while it runs pass p of the first stage, it runs
     pass p - late of this one (software pipelining)."""
@@ -273,7 +273,7 @@ class AgentKind(Enum):
     QUEUE = "queue"
 
 
-@dataclass(frozen=True)
+@frozen
 class Agent:
     """Who runs a list.
 
@@ -291,7 +291,7 @@ class Agent:
     stages: tuple[Stage, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class Program:
     """All that the generated program does.
 
@@ -365,7 +365,7 @@ def operations(body: Iterable[Operation]) -> Iterator[Operation]:
             yield from operation.blocks
 
 
-@dataclass(frozen=True)
+@frozen
 class Block:
     """Where a block of firings stands: on which core, in which loops from the outermost down.
 

@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 
+from dfgen.model.frozen import frozen
 from dfgen.model.names import told_fifo
 from dfgen.model.program import (
     THROTTLE,
@@ -40,7 +40,7 @@ class Hazard(Enum):
     WRITE_TARGET = "W-D"
 
 
-@dataclass(frozen=True)
+@frozen
 class ToldWait:
     """`step` waits until `done` has been run `lag` trips ago, because of `reason`."""
 

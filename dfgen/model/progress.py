@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from dfgen.model.frozen import frozen
 
 Tell: TypeAlias = Callable[[str], None]
 
@@ -14,7 +15,7 @@ def say_nothing(text: str) -> None:
     """For callers who do not want to hear."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Effort:
     """How long a mapper that searches may take, and who hears how far it is."""
 

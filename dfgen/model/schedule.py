@@ -21,16 +21,17 @@ Sizes grow with actors and blocks, never with firings, except for listings.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import prod
+
+from dfgen.model.frozen import frozen
 
 # Times are rounded where a mapping is proven to be the best.
 ROUNDED = Fraction(9995, 10_000)
 
 
-@dataclass(frozen=True)
+@frozen
 class Part:
     """Firings [start, stop) of a leaf's full chunk, or iterations of a ordered loop's full trip, run on `core`."""
 
@@ -39,7 +40,7 @@ class Part:
     stop: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Leaf:
     """`firings` firings of `actor` in each iteration of the loop around it, spread over cores by ranges. In a ordered
     loop each core has them all, in its own iterations."""
@@ -57,7 +58,7 @@ class Leaf:
         yield self.actor
 
 
-@dataclass(frozen=True)
+@frozen
 class Run:
     """`count` firings of `actor` in a row."""
 
@@ -65,7 +66,7 @@ class Run:
     count: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Listing:
     """Firings of tightly interdependent actors in an explicit order, all on one core."""
 
@@ -88,7 +89,7 @@ class Listing:
         return total
 
 
-@dataclass(frozen=True)
+@frozen
 class Loop:
     """`count` iterations for each iteration of the loop around it, run `chunk` at a time (the last may be short).
     `parts`: of a ordered loop, whose trips are iterations, in the order in which the cores have them."""
@@ -112,7 +113,7 @@ class Loop:
 Node = Leaf | Listing | Loop
 
 
-@dataclass(frozen=True)
+@frozen
 class Place:
     """Where an actor stands: the loops from the root down to the one around it, and its child index in each."""
 
@@ -133,7 +134,7 @@ class Place:
         return next(level for level, outer in enumerate(self.loops) if outer.id == loop_id)
 
 
-@dataclass(frozen=True)
+@frozen
 class OrderEdge:
     """A core's part of a ordered loop, which is child `child` of loop `loop`: it begins when core `before` has ended
     its own of `lag` trips ago (0 or 1)."""
@@ -145,7 +146,7 @@ class OrderEdge:
     lag: int
 
 
-@dataclass(frozen=True)
+@frozen
 class StopEdge:
     """Actor `target` has effects that must end with the iteration in which `source` stops the program.
 
@@ -164,7 +165,7 @@ class StopEdge:
         return self.reason or f"{self.source} may stop the program"
 
 
-@dataclass(frozen=True)
+@frozen
 class Proof:
     """Of a mapping that was searched for: its period of an iteration by the times of the actors, what no mapping can be
     below, and the period of the mapper `auto`."""
@@ -179,7 +180,7 @@ class Proof:
         return self.bound_ns >= self.period_ns * ROUNDED
 
 
-@dataclass(frozen=True)
+@frozen
 class Unapplied:
     """An optimisation that the schedule does without, and why; `what`: to which actors that applies, if not to all."""
 
@@ -191,7 +192,7 @@ class Unapplied:
         return f"{self.optimisation}: {self.reason}" + (f" ({self.what})" if self.what else "")
 
 
-@dataclass(frozen=True)
+@frozen
 class Schedule:
     """`root.chunk` is the number of graph iterations of a pass; `depth_passes` how many passes may overlap.
 

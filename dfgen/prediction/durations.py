@@ -8,7 +8,6 @@ estimates for its strategy. Firings of an actor count the same, though phases of
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
@@ -25,6 +24,7 @@ from dfgen.model.actor import Actor
 from dfgen.model.costs import at
 from dfgen.model.engine_costs import EngineCost
 from dfgen.model.engine_use import EngineUse
+from dfgen.model.frozen import frozen
 from dfgen.model.plan import Layout, Transfer
 from dfgen.model.platform import Platform
 from dfgen.model.program import Acquire, Fire, Firings, Move, Program, Submit
@@ -44,7 +44,7 @@ class Kind(Enum):
     WAIT = "wait"
 
 
-@dataclass(frozen=True)
+@frozen
 class Durations:
     """Of all that `program` does, per firing of an actor."""
 

@@ -14,6 +14,7 @@ from fractions import Fraction
 from functools import partial
 
 from dfgen.analysis.throughput import Channel, Problem, Task, TooLarge, Watch, throughput
+from dfgen.model.frozen import frozen
 from dfgen.model.platform import Platform
 from dfgen.model.program import ROOT, Program, Publish, Wait
 from dfgen.prediction.durations import PS_PER_NS, Durations
@@ -23,7 +24,7 @@ PHASES_MAX = 200_000
 """Effort: longer walks of a program have no critical cycle."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Mapped:
     """`period_ns` of a graph iteration. `critical`: cores and FIFOs around a cycle that allows no less."""
 

@@ -8,9 +8,9 @@ do to each other's caches beyond that, and other programs, are not in it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
+from dfgen.model.frozen import frozen
 from dfgen.model.platform import Platform
 from dfgen.model.program import Program
 from dfgen.prediction.durations import PS_PER_NS, Durations, Kind
@@ -24,7 +24,7 @@ CYCLE_MOST = 8
 """Effort: passes after which a rhythm is looked for."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Activity:
     """What a lane does in the period shown, from its start. Lanes are cores, then the queues of engines. `firings`: 0
     for waits, trips for `Kind.MORE`."""
@@ -37,7 +37,7 @@ class Activity:
     firings: int
 
 
-@dataclass(frozen=True)
+@frozen
 class CorePrediction:
     """What a core does in one graph iteration; the three add up to its period."""
 
@@ -46,7 +46,7 @@ class CorePrediction:
     waiting_ns: float
 
 
-@dataclass(frozen=True)
+@frozen
 class Prediction:
     """`period_ns` of a graph iteration. `settled`: the passes repeat exactly; else it is a mean. `fill_ns`: what a run
     of whole passes takes beyond its periods, for at its begin and at its end some cores have nothing to do.

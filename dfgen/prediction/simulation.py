@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable
 from dataclasses import dataclass, field
 
+from dfgen.model.frozen import frozen
 from dfgen.model.platform import Platform
 from dfgen.model.program import Program, Publish, Wait
 from dfgen.prediction.durations import PS_PER_NS, Durations, Kind
@@ -22,7 +23,7 @@ SPIN_PS = 2_000_000 * PS_PER_NS
 """Runtime: for so long a core looks at the counter before it sleeps: at first, and where that pays (`wait.c`)."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Piece:
     """What a lane did from `start_ps` to `end_ps`. Lanes are cores, then the queues of engines. `firings`: 0 for waits,
     trips for `MORE`."""

@@ -9,8 +9,9 @@ does not grow with the number of trips.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from dfgen.model.frozen import frozen
 from dfgen.model.program import (
     Agent,
     AgentKind,
@@ -37,7 +38,7 @@ EVENTS_PER_PASS = 2_000
 """Effort: so many events a pass should have."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Item:
     """Some firings of an actor. In a trip of n iterations of the loop around it there are those between `start` and the
     lesser of `stop` and n * `firings`, each taking `firing_ps`."""
@@ -53,7 +54,7 @@ class Item:
         return max(0, min(self.stop, self.firings * iterations) - self.start)
 
 
-@dataclass(frozen=True)
+@frozen
 class Tail:
     """The tail of a buffer is carried to its next slot."""
 
@@ -61,7 +62,7 @@ class Tail:
     time_ps: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Submission:
     """Work for the queue of an engine: `engine_ps` of it for each firing of `item`. `left`: of what is not done as a
     core begins to wait for it, the part that it then takes, as both work on it."""
@@ -72,7 +73,7 @@ class Submission:
     left: float = 1.0
 
 
-@dataclass(frozen=True)
+@frozen
 class Completion:
     """A queue tells by a counter that it is done, which is seen `seen_ps` later."""
 
@@ -81,7 +82,7 @@ class Completion:
     seen_ps: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Turning:
     """A loop as one core sees it. `ends` at a pass: as many trips as are run one by one at its start and at its end."""
 
@@ -104,7 +105,7 @@ class Turning:
 Step = Wait | Publish | Completion | Submission | Item | Tail | Turning
 
 
-@dataclass(frozen=True)
+@frozen
 class TimedStage:
     """What a core does of a pass `late` passes after it has begun it."""
 
@@ -143,7 +144,7 @@ def _events(steps: Iterable[Step], iterations: int) -> int:
     return total
 
 
-@dataclass(frozen=True)
+@frozen
 class _Builder:
     """Makes the steps of a core."""
 

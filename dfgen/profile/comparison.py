@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
 from math import comb
+
+from dfgen.model.frozen import frozen
 
 CONFIDENCE = 0.95
 PAIRS_LEAST = 6
@@ -32,7 +33,7 @@ class Verdict(Enum):
     OPEN = "undecided"
 
 
-@dataclass(frozen=True)
+@frozen
 class Estimate:
     """A median, and two samples that enclose it with `CONFIDENCE`; the extremes where samples are too few for that."""
 
@@ -41,7 +42,7 @@ class Estimate:
     high: float
 
 
-@dataclass(frozen=True)
+@frozen
 class Comparison:
     """Medians of both in ns per iteration; `ratio` is the candidate's time by that of what is there."""
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from dfgen.model.frozen import frozen
 
 _CORE_FILE = re.compile(r"core_\d+\.c")
 _STEPS = re.compile(r"_(?:steps|core)_\d+(?:_\d+)?$")
@@ -18,7 +19,7 @@ _BETWEEN = re.compile(r"\bdf_(?:wait|publish|iterations|offload_publish)\(")
 _TAIL = re.compile(r"\bdf_move\(.*/\* what the next trip needs of (.+) \*/$")
 
 
-@dataclass(frozen=True)
+@frozen
 class Work:
     """`kind` is "actor", "copy" (`name` is the FIFO or buffer) or "other"."""
 

@@ -5,17 +5,17 @@ and FIFOs that one edge of the graph file stands for."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import networkx
 
 from dfgen.annotate import FifoLine
 from dfgen.memory.strategies import STRATEGIES
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Fifo, Graph
 from dfgen.model.names import FifoNames
 
 
-@dataclass(frozen=True)
+@frozen
 class Group:
     """FIFOs that get the same strategy. `patterns` name exactly these. `must_copy`: an annotation forbids to share."""
 

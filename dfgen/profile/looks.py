@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from dfgen.build.reporter import Reporter
+from dfgen.model.frozen import frozen
 from dfgen.profile.cache import require_valgrind, simulate_caches
 from dfgen.profile.copies import count_copies
 from dfgen.profile.measured import Measured
@@ -20,7 +21,7 @@ SIMULATED_PART = 10
 """And one under Valgrind, which takes a hundred times as long, is such a part of others."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Looks:
     perf: bool = False
     cachegrind: bool = False

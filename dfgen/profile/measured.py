@@ -60,13 +60,15 @@ period is that of the whole program everywhere.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from typing import Any
+
+from dfgen.model.frozen import frozen
 
 SCHEMA = 1
 
 
-@dataclass(frozen=True)
+@frozen
 class ActorFigures:
     name: str
     place: str
@@ -88,7 +90,7 @@ class ActorFigures:
         return self.time_ns / self.firings if self.firings else 0.0
 
 
-@dataclass(frozen=True)
+@frozen
 class FifoFigures:
     name: str
     strategy: str
@@ -103,7 +105,7 @@ class FifoFigures:
     written_fraction: float | None
 
 
-@dataclass(frozen=True)
+@frozen
 class WaitFigures:
     """Waits of a core for a FIFO, or for the rule that `fifo` names; for another `node`, if there is one, or a core."""
 
@@ -115,7 +117,7 @@ class WaitFigures:
     node: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class CoreFigures:
     core: int
     wall_ns: float
@@ -131,7 +133,7 @@ class CoreFigures:
     waits: tuple[WaitFigures, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class TransferFigures:
     fifo: str
     when: str
@@ -143,7 +145,7 @@ class TransferFigures:
     hidden_ns: float | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class EngineFigures:
     name: str
     copies: int
@@ -151,7 +153,7 @@ class EngineFigures:
     busy_ns: float | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class EngineCopies:
     """What has been given to an engine of a FIFO: copied by it, or by cores that waited."""
 
@@ -164,7 +166,7 @@ class EngineCopies:
     waited_ns: float
 
 
-@dataclass(frozen=True)
+@frozen
 class ArenaFigures:
     """Of a buffer whose tokens are objects: how many arenas it has, how large each is, and the most that was used."""
 
@@ -174,7 +176,7 @@ class ArenaFigures:
     most_used_bytes: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Timeline:
     """`names` are (kind, name); a block is (core, index of its name, begin, end, count)."""
 
@@ -183,7 +185,7 @@ class Timeline:
     blocks: tuple[tuple[int, int, float, float, int], ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Iteration:
     period_ns: float
     low_ns: float
@@ -195,7 +197,7 @@ class Iteration:
     predicted_by_guesses: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class ComparedStrategy:
     """A strategy on all FIFOs that it is legal on, against what was chosen, which has no ratio. `note`: on how many
     FIFOs, or why there is nothing to tell."""
@@ -209,7 +211,7 @@ class ComparedStrategy:
     note: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Measured:
     graph: str
     iterations: int
@@ -266,7 +268,7 @@ class Measured:
         }
 
 
-@dataclass(frozen=True)
+@frozen
 class MeasuredNode:
     node: int
     name: str
@@ -274,7 +276,7 @@ class MeasuredNode:
     measured: Measured
 
 
-@dataclass(frozen=True)
+@frozen
 class MeasuredNodes:
     """A program on several nodes. An actor is on one of them."""
 

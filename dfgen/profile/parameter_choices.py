@@ -8,7 +8,7 @@ that is looked at; nobody but the user knows of files.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from itertools import product
 from math import prod
@@ -20,6 +20,7 @@ from dfgen.build.toolchain import build_folder
 from dfgen.frontend.elaborate import load_graph
 from dfgen.frontend.importers.imported import Given
 from dfgen.model.diagnostics import UserError, fail
+from dfgen.model.frozen import frozen
 from dfgen.pipeline import CompileOptions, plan_graph
 from dfgen.prediction.predict import predict
 from dfgen.profile.comparison import Estimate, Verdict
@@ -45,7 +46,7 @@ class Goal(Enum):
 _NO_TIME = "not measured: the time was over"
 
 
-@dataclass(frozen=True)
+@frozen
 class Choice:
     """Values of the parameters and what is known of the program that has them. `latency_ns`: how long iterations may be
     under way. `measured_ns`: of an iteration, on this machine. `problem`: why there is no program, or no figure.
@@ -64,7 +65,7 @@ class Choice:
     same_output: bool | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Chosen:
     """All that was tried, and the best for each goal by its place among them."""
 
@@ -78,7 +79,7 @@ class Chosen:
         return any(choice.problem == _NO_TIME for choice in self.choices)
 
 
-@dataclass(frozen=True)
+@frozen
 class ChoiceOptions:
     """`options` reach the program, which runs in `where`."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -13,6 +13,7 @@ from typing import Any
 from dfgen.build.folder import write_atomically
 from dfgen.build.reporter import Reporter
 from dfgen.model.diagnostics import Span, UserError, fail
+from dfgen.model.frozen import frozen
 from dfgen.model.input_files import read_generated
 from dfgen.model.network import link_engine
 from dfgen.model.nodes_text import record_of_node
@@ -28,7 +29,7 @@ RUNS = 7
 _HINT = "compile the graph again"
 
 
-@dataclass(frozen=True)
+@frozen
 class Subject:
     """A generated folder with a traced program, and the same program without tracing, if there is one."""
 
@@ -37,7 +38,7 @@ class Subject:
     plain: Variant | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class ProfileOptions:
     """`options` reach the program, which runs in `where` or here. `iterations`: as many as take a while."""
 
@@ -120,7 +121,7 @@ def _typical(
     return replace(measured, notes=tuple(_notes(runs.first_ns, measured)))
 
 
-@dataclass(frozen=True)
+@frozen
 class _Run:
     figures: Mapping[str, Any]
     profile: Mapping[str, Any]
@@ -130,7 +131,7 @@ class _Run:
         return _Run(self.figures["nodes"][number], self.profile["nodes"][number], self.iteration_ns)
 
 
-@dataclass(frozen=True)
+@frozen
 class _Runs:
     """`samples`: ns per iteration without tracing; `traced`: the fastest first; `first_ns`: what a run took before."""
 

@@ -10,7 +10,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from dfgen.build.launcher import find_launcher, launch_command, launcher_environ
 from dfgen.build.reporter import Reporter
 from dfgen.build.run import program_command
 from dfgen.model.diagnostics import Note, UserError, fail
+from dfgen.model.frozen import frozen
 from dfgen.model.shape import load_json
 from dfgen.processes import run_program
 from dfgen.profile.comparison import PAIRS_MOST, Comparison, Verdict, decide
@@ -35,7 +36,7 @@ UNPACED = {"DFGEN_PACE": "0"}
 FAILURES = ("run-failed", "run-too-long")
 
 
-@dataclass(frozen=True)
+@frozen
 class Variant:
     """A program to run, what its environment says beyond ours, and the command that shall run it, if any. `hosts`: of
     the nodes that it runs on, where there are several."""
@@ -59,7 +60,7 @@ class Variant:
         return {**kept, **UNPACED, **self.environment}
 
 
-@dataclass(frozen=True)
+@frozen
 class Sample:
     """The figures of a run. `written`: measured fractions of the pages of windows that readers write, by FIFO."""
 

@@ -5,11 +5,11 @@ FIFOs, transfers and cores. Nothing here runs anything."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
+from dfgen.model.frozen import frozen
 from dfgen.model.movement import Way
 from dfgen.model.program_waits import SPACE
 from dfgen.profile.levels import high_water
@@ -32,7 +32,7 @@ ENGINE, FOR_ENGINE = "engine", "copies by an engine"
 NO_NODES: Mapping[str, str] = MappingProxyType({})
 
 
-@dataclass(frozen=True)
+@frozen
 class TracePoint:
     """What a core may spend time on, and what it did."""
 

@@ -8,7 +8,7 @@ the ones before. What wins in total must win once more, as it will be compiled, 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import ceil
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from dfgen.build.reporter import Reporter
 from dfgen.frontend.elaborate import load_graph
 from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.diagnostics import UserError, fail
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
 from dfgen.model.port import Access
 from dfgen.pipeline import CompileOptions
@@ -40,7 +41,7 @@ TELLING = next(strategy.name for strategy in STRATEGIES.values() if strategy.tel
 """With it a program tells how much of their windows readers write."""
 
 
-@dataclass(frozen=True)
+@frozen
 class TuneOptions:
     """`patterns` name the FIFOs (none: all that may gain), `options` reach the program, which runs in `where`.
     `only_written`: no strategy is tried, but what readers write is measured."""
@@ -54,7 +55,7 @@ class TuneOptions:
     where: Path | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Trial:
     """A strategy tried on a group whose FIFOs had `before`. Without a comparison, `obstacle` says why there is none;
     `is_refused`: the compiler would not have it."""
@@ -71,7 +72,7 @@ class Trial:
         return self.comparison is not None and self.comparison.verdict is Verdict.FASTER
 
 
-@dataclass(frozen=True)
+@frozen
 class Written:
     """The fraction of a window's pages that a reader writes. `is_declared`: it is read mostly, by its own word."""
 
@@ -90,7 +91,7 @@ class Written:
         return self.is_declared and self.declared != self.percent / 100
 
 
-@dataclass(frozen=True)
+@frozen
 class Tuned:
     """`chosen` are new strategies by group, and `total` compares the whole program with and without them."""
 

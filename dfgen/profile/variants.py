@@ -8,7 +8,7 @@ assigned stays as the graph file and dfgen have it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from dfgen.annotate import FifoLine
@@ -17,6 +17,7 @@ from dfgen.build.reporter import Reporter
 from dfgen.build.toolchain import build_folder
 from dfgen.memory.strategies import FALLBACK, STRATEGIES
 from dfgen.model.diagnostics import UserError
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
 from dfgen.pipeline import CompileOptions, plan_graph
 from dfgen.profile.sampling import CHOOSES, Variant
@@ -26,7 +27,7 @@ Assignment = Mapping[str, str]
 """Strategies by FIFO, as the user names them."""
 
 
-@dataclass(frozen=True)
+@frozen
 class _Recipe:
     """How to get a program with an assignment: what to compile, what to say as it starts."""
 

@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from dfgen.memory.strategies import FALLBACK
 from dfgen.model.costs import duration
 from dfgen.model.diagnostics import some_of
+from dfgen.model.frozen import frozen
 from dfgen.report.content import Content
 
 OFF_BY = 0.15
@@ -20,7 +21,7 @@ WASTE_BYTES = 64 * 1024
 SHOWN_MOST = 5
 
 
-@dataclass(frozen=True)
+@frozen
 class Advice:
     """`about`: the FIFOs, actors or cores that it speaks of, as (kind, name); `todo` says what to do."""
 

@@ -4,11 +4,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from dfgen.model.diagnostics import Span, UserError, fail
+from dfgen.model.frozen import frozen
 from dfgen.model.input_files import read_generated
 from dfgen.model.nodes_text import record_of_node
 from dfgen.model.shape import load_json
@@ -20,7 +20,7 @@ _SCHEMA = 1
 _PLAN_KEYS = ("parameters", "cores", "mapper", "iterations_per_pass", "depth_passes", "overlays", "notes", "prediction")
 
 
-@dataclass(frozen=True)
+@frozen
 class Content:
     """`plan`: parts of plan.json; `record`: report.json; `profile`: what `dfgen profile` has measured, if it has."""
 
@@ -33,7 +33,7 @@ class Content:
         return str(self.record["graph"])
 
 
-@dataclass(frozen=True)
+@frozen
 class SeveralNodes:
     """A program for several nodes: what is known of each (`node`, `name`, `host`, `period_ns`), what it runs, and the
     links between them as plan.json has them."""

@@ -8,10 +8,10 @@ Between operations of one agent their place in its list tells; what crosses agen
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 from math import prod
 
+from dfgen.model.frozen import frozen
 from dfgen.model.plan import Buffer, Layout
 from dfgen.model.program import ROOT, CarryTail, Firings, Interleaved, Loop, Wait
 from dfgen.verify.rings import is_over, lie_alike, may_meet, rings_of
@@ -27,7 +27,7 @@ FEW = 4
 """The same where one firing tells of all."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Event:
     """An operation in a buffer's loop, as what `agent` does: the core, or an engine's queue that it submits to."""
 
@@ -39,7 +39,7 @@ class Event:
         return self.step.late, self.step.number
 
 
-@dataclass(frozen=True)
+@frozen
 class Need:
     """`after` of trip t begins when `before` of trip t - `lag` is over; of trips of the loop that both stand in.
 

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import repeat
 
+from dfgen.model.frozen import frozen
 from dfgen.model.network import CONTROL_SLOTS
 from dfgen.model.program import (
     Complete,
@@ -52,7 +53,7 @@ class _Link:
         return self.given[end] - self.over < self.slots[end]
 
 
-@dataclass(frozen=True)
+@frozen
 class _Give:
     link: int
     end: int

@@ -6,10 +6,10 @@ Tokens of a stream are numbered from the start of the program; initial tokens ha
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import count
 
 from dfgen.model.actor import Actor, ActorKind, InitialTokens
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Fifo, Graph, PortRef
 
 OPAQUE = (ActorKind.CODE, ActorKind.RESET)
@@ -18,7 +18,7 @@ STEPS_FEW = 64
 EARLY_ROUNDS = 2
 
 
-@dataclass(frozen=True)
+@frozen
 class Token:
     """Token `number` of an output port, or of a FIFO's initial tokens."""
 

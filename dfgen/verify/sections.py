@@ -4,14 +4,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
+from dfgen.model.frozen import frozen
 from dfgen.model.plan import Layout
 from dfgen.verify.uses import Use
 
 
-@dataclass(frozen=True)
+@frozen
 class Section:
     """Of a buffer with a slot for each trip of `loop`, the bytes [start, end) of the arena that are a core's own."""
 

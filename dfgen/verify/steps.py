@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from dfgen.model.frozen import frozen
 from dfgen.model.program import (
     ROOT,
     Fire,
@@ -64,7 +65,7 @@ class Step:
         return self.operation.blocks if isinstance(self.operation, Interleaved) else ()
 
 
-@dataclass(frozen=True)
+@frozen
 class Steps:
     """`lists`: of each core, those of the pass, in the order of their stages."""
 

@@ -11,6 +11,7 @@ from itertools import accumulate, pairwise, product
 from math import lcm, prod
 
 from dfgen.model.actor import Actor
+from dfgen.model.frozen import frozen
 from dfgen.model.plan import Buffer, Layout, Transfer, View, Window
 from dfgen.model.port import Port, Trust
 from dfgen.model.program import (
@@ -33,7 +34,7 @@ MANY = 512
 """Pieces of a trip that are looked at one by one; of more, some at both ends and in between."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Stream:
     """Firing k passes `rates[k % P]` tokens of a stream; of them it uses `counts[k % len]`, from number `first` on, of
     which each `piece` lies in one piece (0: the whole window does). Firings with k % `period` < `skip` use none."""
@@ -71,7 +72,7 @@ class Stream:
         return self.counts == self.rates and not self.first and not self.skip
 
 
-@dataclass(frozen=True)
+@frozen
 class Piece:
     """Tokens from number `token` of the stream in a trip on, `count` of them; the first lies at `place`."""
 

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from dfgen.csource.purity import PurityFacts, analyse_purity
+from dfgen.csource.purity import PurityFacts, analyse_purity, compile_sources
 from dfgen.csource.toolchain import Compiler
 from dfgen.model.diagnostics import Span, UserError
 from tests.csource.conftest import WriteFiles
@@ -110,10 +111,14 @@ IMPURE = {
 FLAGS = [[], ["-fPIC"], ["-O3", "-flto", "-fcommon", "-g"], ["-fstack-protector-all"]]
 
 
+def purity_of(files: Sequence[Path], compiler: Compiler, flags: Sequence[str] = ()) -> PurityFacts:
+    return analyse_purity(compile_sources(files, [], compiler, flags), [], compiler, flags)
+
+
 def analyse(files: list[Path], compiler: Compiler, flags: list[str], monkeypatch: pytest.MonkeyPatch) -> PurityFacts:
     """Analyse with relative names, as they are shown to the user."""
     monkeypatch.chdir(files[0].parent)
-    return analyse_purity([Path(file.name) for file in files], [], compiler, flags)
+    return purity_of([Path(file.name) for file in files], compiler, flags)
 
 
 @pytest.mark.parametrize("flags", FLAGS, ids=" ".join)
@@ -151,8 +156,8 @@ def test_functions_of_headers(compiler: Compiler, write_files: WriteFiles) -> No
 
 
 def test_static_function_of_a_source_is_no_actor(native_compiler: Compiler, write_files: WriteFiles) -> None:
-    facts = analyse_purity(write_files({"a.c": "static int f(void) { return 1; } int g(void) { return f(); }\n"}), [],
-                           native_compiler)  # fmt: skip
+    files = write_files({"a.c": "static int f(void) { return 1; } int g(void) { return f(); }\n"})
+    facts = purity_of(files, native_compiler)
     assert not facts.defines("f")
     assert facts.defines("g")
 
@@ -160,15 +165,15 @@ def test_static_function_of_a_source_is_no_actor(native_compiler: Compiler, writ
 def test_same_name_in_two_sources_stays_apart(compiler: Compiler, write_files: WriteFiles) -> None:
     pure = "static int help(int x) { return x; }\nint first(void) { return help(1); }\n"
     impure = "static int help(int x) { static int n; return n += x; }\nint second(void) { return help(1); }\n"
-    facts = analyse_purity(write_files({"a.c": pure, "b.c": impure}), [], compiler)
+    facts = purity_of(write_files({"a.c": pure, "b.c": impure}), compiler)
     assert facts.why_impure("first") is None
     assert facts.why_impure("second") is not None
 
 
 def test_own_function_hides_the_library_one(compiler: Compiler, write_files: WriteFiles) -> None:
     own = "static double last;\ndouble sqrt(double x) { last = x; return x; }\n"
-    facts = analyse_purity(
-        write_files({"a.c": "double sqrt(double); double f(double x) { return sqrt(x); }\n", "b.c": own}), [], compiler
+    facts = purity_of(
+        write_files({"a.c": "double sqrt(double); double f(double x) { return sqrt(x); }\n", "b.c": own}), compiler
     )
     assert "'last'" in (facts.why_impure("f") or "")
 
@@ -176,7 +181,7 @@ def test_own_function_hides_the_library_one(compiler: Compiler, write_files: Wri
 def test_functions_in_one_section_share_their_references(compiler: Compiler, write_files: WriteFiles) -> None:
     hot = '__attribute__((section(".text.hot")))'
     text = f"int n;\n{hot} int f(void) {{ return 1; }}\n{hot} int g(void) {{ return n; }}\n"
-    facts = analyse_purity(write_files({"a.c": text}), [], compiler)
+    facts = purity_of(write_files({"a.c": text}), compiler)
     assert facts.why_impure("g") is not None
     assert facts.why_impure("f") is not None
 
@@ -184,7 +189,7 @@ def test_functions_in_one_section_share_their_references(compiler: Compiler, wri
 def test_source_that_does_not_compile(compiler: Compiler, write_files: WriteFiles) -> None:
     files = write_files({"a.c": "int f(void)\n{\n    return nothing;\n}\n", "b.c": "int g(void) { return 1 }\n"})
     with pytest.raises(UserError) as caught:
-        analyse_purity(files, [], compiler)
+        purity_of(files, compiler)
     first, second = caught.value.diagnostics
     assert (first.id, first.span) == ("c-compile", Span(str(files[0]), 3, 12))
     assert "nothing" in first.message
@@ -195,7 +200,7 @@ def test_source_that_does_not_compile(compiler: Compiler, write_files: WriteFile
 def test_unusable_sources(native_compiler: Compiler, write_files: WriteFiles, tmp_path: Path) -> None:
     files = [*write_files({"a.cpp": ""}), tmp_path / "absent.c"]
     with pytest.raises(UserError) as caught:
-        analyse_purity(files, [], native_compiler, named_at=Span("g.sdf", 2, 1))
+        compile_sources(files, [], native_compiler, named_at=Span("g.sdf", 2, 1))
     assert [(d.id, d.span) for d in caught.value.diagnostics] == [
         ("c-is-cpp", Span("g.sdf", 2, 1)),
         ("c-file-missing", Span("g.sdf", 2, 1)),
@@ -208,7 +213,7 @@ def test_compiler_without_elf_objects(native_compiler: Compiler, write_files: Wr
     fake.chmod(0o755)
     other = Compiler(fake, "1", (), native_compiler.target)
     with pytest.raises(UserError, match="does not write ELF objects"):
-        analyse_purity(write_files({"a.c": "int f(void);\n"}), [], other)
+        purity_of(write_files({"a.c": "int f(void);\n"}), other)
 
 
 def test_small_functions(tmp_path: Path, compiler: Compiler) -> None:
@@ -221,6 +226,6 @@ def test_small_functions(tmp_path: Path, compiler: Compiler) -> None:
         "void lost(const float *in) { extern void elsewhere(const float *); elsewhere(in); }\n"
         "void many(volatile int *out) { " + "*out = *out + 1; " * 200 + "}\n"
     )
-    facts = analyse_purity([source], (), compiler)
+    facts = purity_of([source], compiler)
     small = [name for name in ("scale", "tell", "lost", "many", "absent") if facts.is_small(name, 600)]
     assert small == ["scale"]

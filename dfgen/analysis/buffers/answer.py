@@ -12,12 +12,13 @@ from dfgen.analysis.buffers.search import Point, Search
 from dfgen.analysis.buffers.timing import Limit
 from dfgen.analysis.throughput.problem import Problem
 from dfgen.model.diagnostics import fail
+from dfgen.model.frozen import frozen
 
 LIVE, FASTEST = "live", "max-throughput"
 FIRINGS_MAX = 500_000  # of an iteration: about a gigabyte
 
 
-@dataclass(frozen=True)
+@frozen
 class Sizes:
     """Capacities that keep a limit, and what they give.
 

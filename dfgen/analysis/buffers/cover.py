@@ -11,11 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from dfgen.model.frozen import frozen
+
 Clause = Mapping[int, int]
 """By line the capacity that satisfies the clause; one suffices."""
 
 
-@dataclass(frozen=True)
+@frozen
 class _Part:
     """Clauses that hang together, and the cheapest capacities of their lines, from what these need at least."""
 
@@ -88,7 +90,7 @@ class Cover:
 _NEVER = 1 << 200
 
 
-@dataclass(frozen=True)
+@frozen
 class _Search:
     weights: Sequence[int]
     spend: Callable[[int], None]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from dfgen.analysis.buffers.answer import FASTEST, Exploration, Sizes
 from dfgen.analysis.throughput import Conventions, timed_problem
 from dfgen.model.diagnostics import fail
 from dfgen.model.facts import Facts
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
 from dfgen.model.input_files import read_text
 from dfgen.model.names import user_name
@@ -25,7 +26,7 @@ MINIMUM = "min"
 PERIOD = re.compile(r"\d+(/0*[1-9]\d*)?", re.ASCII)
 
 
-@dataclass(frozen=True)
+@frozen
 class Demand:
     """How much FIFOs of the graph that is mapped may hold.
 

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from math import gcd
 
 from dfgen.analysis.throughput.problem import Problem
+from dfgen.model.frozen import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Line:
     """Tokens from one actor's firings to another's: `written` and `read` of each firing of one iteration.
 
@@ -75,7 +75,7 @@ def _firing_reaching(sums: Sequence[int], tokens: int) -> tuple[int, int]:
     return bisect_left(sums, rest + 1) - 1, -iterations
 
 
-@dataclass(frozen=True)
+@frozen
 class Network:
     """`weights`: by name of a channel what a capacity of one token costs, 1 if it is not there."""
 

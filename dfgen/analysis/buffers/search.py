@@ -21,6 +21,7 @@ from fractions import Fraction
 from dfgen.analysis.buffers.cover import Clause, Cover
 from dfgen.analysis.buffers.network import Network
 from dfgen.analysis.buffers.timing import Cycle, Limit, Timing
+from dfgen.model.frozen import frozen
 
 STEPS_MAX = 4_000_000
 """Effort: clauses and firings that the search for one limit looks at, some seconds. Published graphs and the examples
@@ -32,7 +33,7 @@ Capacities = Mapping[int, int]
 """Tokens that a line may hold, by its index."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Point:
     """Capacities that keep a limit.
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from dfgen.analysis.buffers.network import Network
+from dfgen.model.frozen import frozen
 
 DATA, ORDER = -1, -2
 """In place of a line: an arc that no capacity makes. `ORDER` waits for the start of the other firing, not its end."""
@@ -24,7 +25,7 @@ Arc = tuple[int, int, int]
 """(node waited for, iterations behind, line whose capacity makes it or `DATA` or `ORDER`)."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Cycle:
     """Firings that wait for each other in turn. `lines`: those whose space they wait for."""
 
@@ -36,7 +37,7 @@ class Cycle:
         return self.time * other.iterations > other.time * self.iterations
 
 
-@dataclass(frozen=True)
+@frozen
 class Limit:
     """A cycle is forbidden if its period is above `period`, or also if it is equal to it."""
 

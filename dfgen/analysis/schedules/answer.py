@@ -4,16 +4,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from dfgen.analysis.schedules import MINIMUM, NODES_MAX, SINGLE_APPEARANCE
 from dfgen.analysis.schedules.flow import NoSingleAppearance, single_appearance
 from dfgen.analysis.schedules.looped import Term, appearances, names_of, peaks, text
 from dfgen.analysis.schedules.minimum import within
 from dfgen.analysis.throughput.problem import Problem
+from dfgen.model.frozen import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Scheduled:
     """What a method found.
 

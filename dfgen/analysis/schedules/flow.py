@@ -9,7 +9,6 @@ channel lasts that long has no single-appearance schedule (Bhattacharyya, Murthy
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import gcd
 
@@ -17,9 +16,10 @@ import networkx as nx
 
 from dfgen.analysis.schedules.looped import Firings, Loop, Term, looped, opened
 from dfgen.analysis.throughput.problem import Channel, Problem
+from dfgen.model.frozen import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Arc:
     """`cost`: what the tokens of one iteration weigh; they are divided by the trips of the loop around both ends."""
 
@@ -28,7 +28,7 @@ class Arc:
     cost: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Flow:
     """Nodes 0..n-1, topologically numbered; node i fires `counts[i]` times in an iteration."""
 
@@ -40,7 +40,7 @@ class Flow:
         return [sorted({arc.target for arc in self.arcs if arc.source == node}) for node in range(len(self.counts))]
 
 
-@dataclass(frozen=True)
+@frozen
 class LoopedSchedule:
     """A schedule of a flow: `count` trips, in an iteration, of some parts in a row, or of one node."""
 

@@ -4,13 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 from dfgen.analysis.throughput.problem import Channel, Problem
+from dfgen.model.frozen import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Firings:
     """`count` firings in a row of task number `task`."""
 
@@ -18,7 +18,7 @@ class Firings:
     count: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Loop:
     """The terms of `body` in turn, `count` times."""
 

@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
+from dfgen.model.frozen import frozen
 
-@dataclass(frozen=True)
+
+@frozen
 class Found:
     """Of one component: time of its own iteration, and the tasks on a cycle that demands it, in the order of waiting.
 
@@ -18,7 +19,7 @@ class Found:
     cycle: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class Throughput:
     """Of a whole problem: the shortest time of an iteration, None for a deadlock, 0 for infinite throughput.
 

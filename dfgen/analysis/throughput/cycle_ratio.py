@@ -12,13 +12,13 @@ without height, so that what is better far away is known to all others at once, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from dfgen.analysis.throughput.event_graph import EventGraph
+from dfgen.model.frozen import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Ratio:
     """`value` in weight per iteration; None if a cycle has weight but no positive height. `cycle`: its events."""
 
@@ -26,7 +26,7 @@ class Ratio:
     cycle: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class _Cycle:
     weight: int
     height: int

@@ -9,19 +9,19 @@ FIFOs hold any number of tokens.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from dfgen.analysis.liveness import check_live
 from dfgen.analysis.repetition import firings_per_iteration, repetition_vector
-from dfgen.analysis.structure import carries_tokens
 from dfgen.analysis.throughput.problem import Channel, Problem, Task, one_at_a_time
+from dfgen.analysis.tokens import carries_tokens
 from dfgen.model.actor import Actor
 from dfgen.model.diagnostics import Diagnostic, UserError, fail
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
 from dfgen.model.port import Port
 
 
-@dataclass(frozen=True)
+@frozen
 class Conventions:
     """`auto_concurrency`: firings of an actor may overlap. `capacities`: FIFOs keep to those that the graph states."""
 
@@ -29,7 +29,7 @@ class Conventions:
     capacities: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class TimedGraph:
     """A consistent graph with its timed problem. `stated`: some actor states a time."""
 

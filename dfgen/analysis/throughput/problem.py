@@ -10,15 +10,16 @@ its rates are such that every task fires.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
 
 import networkx as nx
 
+from dfgen.model.frozen import frozen
 
-@dataclass(frozen=True)
+
+@frozen
 class Task:
     """`durations`: one a phase."""
 
@@ -30,7 +31,7 @@ class Task:
         return len(self.durations)
 
 
-@dataclass(frozen=True)
+@frozen
 class Channel:
     """From task number `source` to task number `target`, with rates of each of their phases."""
 
@@ -52,7 +53,7 @@ class Channel:
         return self.is_loop and len(rates) == 1 and self.tokens < 2 * max(rates)
 
 
-@dataclass(frozen=True)
+@frozen
 class Problem:
     tasks: tuple[Task, ...]
     channels: tuple[Channel, ...]

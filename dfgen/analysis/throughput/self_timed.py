@@ -8,16 +8,16 @@ many, and serves as the second opinion on the other methods. `Execution` can be 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from heapq import heappop, heappush
 
 from dfgen.analysis.throughput.problem import Problem
+from dfgen.model.frozen import frozen
 
 State = tuple[object, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class SelfTimed:
     """`period` of an iteration in the periodic regime; None for a deadlock, 0 if time stands still.
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from dfgen.csource.cpp.calls import (
@@ -26,10 +26,11 @@ from dfgen.csource.declarations import CType, Declarations, Prototype
 from dfgen.csource.files import as_argument, require_files
 from dfgen.csource.objects import ObjectFile
 from dfgen.csource.prototypes import BASIC_TYPES, cpp_arguments, read_prototypes
-from dfgen.csource.purity import CPP_ANALYSIS_FLAGS, compile_object, compile_objects
+from dfgen.csource.purity import BRIDGE_SOURCE, CPP_ANALYSIS_FLAGS, compile_object, compile_objects
 from dfgen.csource.toolchain import Compiler, find_cpp_compiler
 from dfgen.model.actor import Call
 from dfgen.model.diagnostics import Diagnostic, fail, raise_if_any
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
 from dfgen.model.input_files import is_cpp
 from dfgen.model.port import TokenType
@@ -38,10 +39,9 @@ STANDARD = "c++20"
 """Of sources that name none, and the least one of the generated source."""
 
 _TAGS = re.compile(r"(struct|union|enum) (\w+)")
-BRIDGE_SOURCE = "the actors in C++"
 
 
-@dataclass(frozen=True)
+@frozen
 class Bridge:
     """`graph` calls C functions, still with all arguments. `made`: these functions, by name. `objects`: those of the
     user's sources and of the generated one; `included`: the headers that this includes."""
@@ -63,10 +63,6 @@ class Bridge:
 
     def with_c_arguments(self, graph: Graph) -> Graph:
         return with_c_arguments(graph, self.made, self.phased)
-
-
-def needs_cpp(graph: Graph) -> bool:
-    return graph.project is None and any(map(is_cpp, (*graph.includes, *graph.sources)))
 
 
 def read_bridge(graph: Graph, include_dirs: Sequence[Path], compiler: Compiler, cflags: Sequence[str]) -> Bridge:

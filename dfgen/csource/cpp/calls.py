@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from dfgen.model.actor import Actor, Argument, ArgumentKind, Call, InitialTokens, State
 from dfgen.model.diagnostics import Span
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Fifo, Graph
 from dfgen.model.port import NOWHERE, TokenType
 
@@ -17,7 +18,7 @@ _CPP_WORDS = {"_Bool": "bool"}
 _INT_MAX = (1 << 31) - 1
 
 
-@dataclass(frozen=True)
+@frozen
 class Given:
     """An argument. `type`: of a live parameter, or of a window that of its scalars in C++, of which each phase has
     `counts`.
@@ -32,7 +33,7 @@ class Given:
     literal: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Construction:
     """A state of C++: `count` objects, each made of these values."""
 
@@ -41,7 +42,7 @@ class Construction:
     values: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class CppCall:
     """A call without its place: who calls the same, calls one function of the generated source. `role`: `init`, `fire`,
     `end` or `fill`. Of a state that is constructed, `init` and `end` may have no `function`."""
@@ -52,7 +53,7 @@ class CppCall:
     state: Construction | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Site:
     """Where the graph has such a call. `call` is None where a state alone is constructed or destroyed."""
 
@@ -62,7 +63,7 @@ class Site:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class Language:
     """Which of the graph's names are C++: all but the functions and types of `c_functions` and `c_types`."""
 

@@ -21,6 +21,7 @@ from dfgen.csource.libraries import header_hint
 from dfgen.csource.prototypes import argument_of, ctype_of, main_span, parse_cpp, span_of, with_libclang
 from dfgen.model.actor import ArgumentKind
 from dfgen.model.diagnostics import Diagnostic, Note, Span, raise_if_any
+from dfgen.model.frozen import frozen
 
 _NOTES_MAX = 5
 _REFERENCES = (cindex.TypeKind.LVALUEREFERENCE, cindex.TypeKind.RVALUEREFERENCE)
@@ -33,7 +34,7 @@ Form = Callable[[Given], str]
 """How an argument is written where only its type counts."""
 
 
-@dataclass(frozen=True)
+@frozen
 class CppType:
     """A type of a token or state, as C++ knows it."""
 
@@ -41,7 +42,7 @@ class CppType:
     align_bytes: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Resolved:
     """The function that a call names. `spans`: the places of the arguments that are spans, and `fixed` of those whose
     type says how long they are; `references`: those that want the state itself."""
@@ -52,13 +53,13 @@ class Resolved:
     references: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True)
+@frozen
 class CppFacts:
     types: Mapping[str, CppType]
     calls: Mapping[CppCall, Resolved]
 
 
-@dataclass(frozen=True)
+@frozen
 class Asked:
     """`types` by name, with the place that names each; `tokens`: those that are copied byte by byte."""
 

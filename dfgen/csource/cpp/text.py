@@ -4,11 +4,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from dfgen.csource.cpp.calls import CppCall, Given
 from dfgen.csource.cpp.reading import Resolved, fixed_span
 from dfgen.model.actor import ArgumentKind
+from dfgen.model.frozen import frozen
 from dfgen.model.port import TokenType
 
 HEADER = "actors_cpp.h"
@@ -93,7 +93,7 @@ template <class T, class Make> inline void construct(void *memory, std::size_t c
 """
 
 
-@dataclass(frozen=True)
+@frozen
 class Texts:
     """`analysed`: the source without what catches exceptions, which is no part of the actors."""
 

@@ -11,16 +11,16 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
 from dfgen.frontend.importers.imported import Given, Imported
+from dfgen.model.frozen import frozen
 
 __all__ = ["FORMATS", "Format", "Given", "Imported", "format_of", "import_file"]
 
 
-@dataclass(frozen=True)
+@frozen
 class Format:
     """`suffix` in lower case; `reader` is the module here and its function; `root` is the tag of the first element,
     empty for what is no XML.

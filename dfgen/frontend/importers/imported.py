@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from dfgen.frontend.syntax import GraphFile
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import CodeProject
 
 
@@ -19,7 +20,7 @@ class Given(dict[str, int]):
         self.include_folders = tuple(include_folders)
 
 
-@dataclass(frozen=True)
+@frozen
 class Imported:
     """A graph file of any format as the syntax tree of a `.sdf` file, and what no such file can say.
 

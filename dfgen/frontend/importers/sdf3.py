@@ -48,6 +48,7 @@ from dfgen.frontend.syntax import (
     TypeUse,
 )
 from dfgen.model.diagnostics import Note, Span, fail
+from dfgen.model.frozen import frozen
 from dfgen.model.port import NOWHERE
 
 UNSIZED = "token"
@@ -105,7 +106,7 @@ def _unread(element: Element) -> Iterator[str]:
             yield f"<{child.tag}>"
 
 
-@dataclass(frozen=True)
+@frozen
 class _Channel:
     """What is said of a channel besides its ends."""
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
 from dfgen.frontend.importers.xml_tree import Element
 from dfgen.frontend.problems import reject
+from dfgen.model.frozen import frozen
 
 DIGITS_MAX = 1000
 _ITEM = re.compile(r"(?:\s*(\d+)\s*\*)?\s*(\d+(?:\.\d*)?)\s*", re.ASCII)
 _DECIMAL = re.compile(r"(\d+(?:\.\d*)?|\.\d+)(?:[eE]([+-]?\d{1,3}))?", re.ASCII)
 
 
-@dataclass(frozen=True)
+@frozen
 class RunOf:
     """`text` as often as `count` says; 1 if that is None."""
 

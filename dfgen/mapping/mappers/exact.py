@@ -14,7 +14,7 @@ are loops its find is taken if it is better all the same, and what is proven is 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,7 @@ from dfgen.mapping.mappers.auto import assign_auto, least_period_ns
 from dfgen.mapping.static_order import exact_period_ns
 from dfgen.mapping.work import Assignment, Share, Work
 from dfgen.model.diagnostics import fail
+from dfgen.model.frozen import frozen
 from dfgen.model.progress import Tell
 from dfgen.model.schedule import Proof
 from dfgen.processes import in_own_process
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from dfgen.mapping.exact_search import Found
 
 
-@dataclass(frozen=True)
+@frozen
 class Proven(Mapping[str, tuple[Share, ...]]):
     """An assignment that comes with a proof of how good it is."""
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum, auto
 from fractions import Fraction
 from itertools import accumulate, chain, combinations
@@ -14,6 +14,7 @@ from dfgen.machine.constants import FEW_CORES, FINENESS, LOOKS_MAX, STEP_GAIN
 from dfgen.mapping.mappers.shares import Exact, even, level, whole
 from dfgen.mapping.static_order import busiest_ns, static_order_period_ns
 from dfgen.mapping.work import Assignment, Share, Unit, Work
+from dfgen.model.frozen import frozen
 
 Places = Mapping[str, int | None]
 """The core of each unit; none for those that are divided."""
@@ -28,7 +29,7 @@ class Level(Enum):
     EVEN = auto()
 
 
-@dataclass(frozen=True)
+@frozen
 class _Plan:
     """`levels` by loop: what is not there goes by the iteration. `cuts`: units of which each core has so many firings,
     whatever the level."""

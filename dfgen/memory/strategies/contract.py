@@ -5,12 +5,13 @@ explains goes over the table of strategies and asks here; nobody else knows one 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from dfgen.machine.constants import Constant
 from dfgen.memory.case import Case
 from dfgen.memory.cost import Use
 from dfgen.model.costs import Costs, Curve
+from dfgen.model.frozen import frozen
 from dfgen.model.movement import HowToMove, Moving, Way
 from dfgen.model.objects import ObjectCopy
 from dfgen.model.options import NO_OPTIONS, Option
@@ -20,7 +21,7 @@ from dfgen.model.port import TokenType
 Options = tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Offer:
     """A strategy may be taken though nobody asks: with these options, if it costs least. `at_once`: whatever it costs,
     for the reason that it gives."""
@@ -29,7 +30,7 @@ class Offer:
     at_once: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Figure:
     """A measured cost as `dfgen calibrate` shows it: by the size of a window, `ns` and the curve's times the size."""
 
@@ -38,7 +39,7 @@ class Figure:
     ns: int = 0
 
 
-@dataclass(frozen=True)
+@frozen
 class Colours:
     """In the report, on light and on dark ground."""
 
@@ -66,7 +67,7 @@ def nothing_measured(costs: Costs) -> Iterable[Figure]:
     return ()
 
 
-@dataclass(frozen=True)
+@frozen
 class Strategy(Moving):
     """What every strategy says:
 

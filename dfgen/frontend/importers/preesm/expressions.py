@@ -11,12 +11,13 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
 from dfgen.frontend.importers.preesm.functions import CONSTANTS, FUNCTIONS, power, remainder
 from dfgen.frontend.problems import listed, reject, suggestion
 from dfgen.model.diagnostics import Span
+from dfgen.model.frozen import frozen
 
 EXACT_MAX = 1 << 53
 INT64_MAX = (1 << 63) - 1
@@ -33,17 +34,17 @@ _BINARY = (("||",), ("&&",), ("==", "!="), ("<", ">", "<=", ">="), ("+", "-"), (
 """The binary operators but for `^`, the loosest first."""
 
 
-@dataclass(frozen=True)
+@frozen
 class _Literal:
     value: Number
 
 
-@dataclass(frozen=True)
+@frozen
 class _Name:
     text: str
 
 
-@dataclass(frozen=True)
+@frozen
 class _Operation:
     """`first` and what is applied to it, one after the other."""
 
@@ -51,13 +52,13 @@ class _Operation:
     rest: tuple[tuple[str, _Node], ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class _Sign:
     sign: str
     operand: _Node
 
 
-@dataclass(frozen=True)
+@frozen
 class _Use:
     function: str
     arguments: tuple[_Node, ...]
@@ -66,7 +67,7 @@ class _Use:
 _Node = _Literal | _Name | _Operation | _Sign | _Use
 
 
-@dataclass(frozen=True)
+@frozen
 class Expression:
     """A parsed expression, its text, where it stands, and the names that it uses."""
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+
+from dfgen.model.frozen import frozen
 
 TERMS_MAX = 1_000_000
 CHOICES_MAX = 100_000
 
 
-@dataclass(frozen=True)
+@frozen
 class Function:
     """`most` is None where there may be any number of arguments from `least` on."""
 

@@ -52,6 +52,7 @@ from dfgen.frontend.syntax import (
     Unary,
 )
 from dfgen.model.diagnostics import Note, Span
+from dfgen.model.frozen import frozen
 
 TOKENS = "tokens"
 _CLAUSES = {
@@ -63,7 +64,7 @@ _CLAUSES = {
 """Annotations of ports that say something; the others do not."""
 
 
-@dataclass(frozen=True)
+@frozen
 class LocalDelay:
     """Two interfaces, between which whoever instantiates the graph keeps `count` tokens."""
 
@@ -73,7 +74,7 @@ class LocalDelay:
     delay: Delay
 
 
-@dataclass(frozen=True)
+@frozen
 class Made:
     """A graph declaration, and what its instances have to know. `rates`: of its interfaces."""
 
@@ -83,7 +84,7 @@ class Made:
     local_delays: tuple[LocalDelay, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class Request:
     """One graph with what it needs from around it. `types`: those of its interfaces. Equal requests are one graph."""
 

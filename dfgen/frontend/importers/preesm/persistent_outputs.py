@@ -25,6 +25,7 @@ from dfgen.csource.branches import Places, branch_arguments
 from dfgen.csource.learn import CKnowledge
 from dfgen.csource.trial import BYTES_MAX, Ask, Trial, call_of, of_reading_outside, of_unwritten
 from dfgen.model.actor import Actor, ArgumentKind, Call, State
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
 from dfgen.model.port import Port, TokenType
 from dfgen.processes import threads
@@ -125,7 +126,7 @@ def _places(call: Call, port: str) -> Iterator[int]:
     return (n for n, a in enumerate(call.arguments) if a.kind is ArgumentKind.PORT and a.port == port)
 
 
-@dataclass(frozen=True)
+@frozen
 class _Tried:
     """unwritten: outputs that are read or not written whole
     outside: those that depend on what lies beside the windows"""

@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from pathlib import Path
 
 from dfgen.frontend.importers.preesm.expressions import Expression
 from dfgen.model.diagnostics import Span
+from dfgen.model.frozen import frozen
 
 
 class Kind(Enum):
@@ -55,7 +56,7 @@ class PortKind(Enum):
         return self in (PortKind.INPUT, PortKind.OUTPUT)
 
 
-@dataclass(frozen=True)
+@frozen
 class PiPort:
     """`rate` is None for a config port."""
 
@@ -66,7 +67,7 @@ class PiPort:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class PrototypeArgument:
     name: str
     direction: str
@@ -75,7 +76,7 @@ class PrototypeArgument:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class Prototype:
     """A C function with the order of its arguments."""
 
@@ -84,7 +85,7 @@ class Prototype:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class Node:
     """`expression`: the value of a parameter, the size of a delay, the default of a config interface.
 
@@ -116,7 +117,7 @@ class Node:
         return (port for port in self.ports if port.kind.is_data)
 
 
-@dataclass(frozen=True)
+@frozen
 class End:
     """One end of a FIFO. The port is empty where the node is an interface or a delay."""
 
@@ -124,7 +125,7 @@ class End:
     port: str
 
 
-@dataclass(frozen=True)
+@frozen
 class PiFifo:
     """`delay`: the node that says how many tokens are there at first; or, in old files, `delay_size` does."""
 
@@ -136,7 +137,7 @@ class PiFifo:
     delay_size: Expression | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class PiGraph:
     """One file. `bindings`: by actor and config port, the value node that gives it its value."""
 

@@ -9,19 +9,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from dfgen.frontend.importers.xml_tree import read_xml
 from dfgen.frontend.problems import Rejected, reject
 from dfgen.model.diagnostics import Span, UserError
+from dfgen.model.frozen import frozen
 
 MARKER = ".project"
 FOLDERS = frozenset({"Algo", "Archi", "Code", "Scenarios", "Workflows"})
 C_FOLDER = "Code"
 
 
-@dataclass(frozen=True)
+@frozen
 class Project:
     """`root` is written as the user wrote the path of the file that was opened: relative if that was."""
 

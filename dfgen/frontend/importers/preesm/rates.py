@@ -8,7 +8,6 @@ actor has the type that it has outside. FIFOs that never carry a token are left 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from dfgen.frontend.importers.preesm.expressions import Number
 from dfgen.frontend.importers.preesm.pi import End, Kind, Node, PiFifo, PiGraph
@@ -17,9 +16,10 @@ from dfgen.frontend.importers.preesm.values import Values
 from dfgen.frontend.problems import Problems, reject
 from dfgen.frontend.syntax import TypeUse
 from dfgen.model.diagnostics import Note
+from dfgen.model.frozen import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Rates:
     """`scopes`: by node, what its expressions see. `rates`: by end of a FIFO (an interface has no port)."""
 
@@ -48,7 +48,7 @@ def compute_rates(graph: PiGraph, values: Values, problems: Problems) -> Rates:
     return Rates(scopes, rates)
 
 
-@dataclass(frozen=True)
+@frozen
 class Kept:
     """What of a graph carries tokens: its FIFOs, and the nodes; `ends` are those of kept FIFOs."""
 

@@ -8,24 +8,25 @@ which cost nothing here).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from dfgen.frontend.importers.preesm.expressions import Expression, parse_expression
 from dfgen.frontend.importers.xml_tree import Element, read_xml
 from dfgen.frontend.problems import Problems, reject
 from dfgen.model.diagnostics import Span
+from dfgen.model.frozen import frozen
 
 BITS = 8
 
 
-@dataclass(frozen=True)
+@frozen
 class Url:
     text: str
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class NamedFile:
     """A file with more of what the scenario says: `what` is "times" or "constraints"."""
 
@@ -34,7 +35,7 @@ class NamedFile:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class Timing:
     """How long an actor's firing takes on cores of one type."""
 
@@ -42,7 +43,7 @@ class Timing:
     time: Expression
 
 
-@dataclass(frozen=True)
+@frozen
 class Scenario:
     """`values`: of parameters, by the name of their graph and their own. `allowed`: by the path of an actor, or its
     name alone, the operators that may run it. `timings`: likewise. `size_bits`: of token types."""

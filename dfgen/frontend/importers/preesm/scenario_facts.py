@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from dfgen.frontend.importers.preesm.expressions import Expression, Number
 from dfgen.frontend.importers.preesm.pi import Node, PiGraph
@@ -12,6 +12,7 @@ from dfgen.frontend.importers.preesm.scenario import Scenario, Timing
 from dfgen.frontend.importers.preesm.slam import Architecture
 from dfgen.frontend.problems import reject
 from dfgen.model.diagnostics import some_of
+from dfgen.model.frozen import frozen
 
 TIME_MAX = 1 << 62
 PATH_MAX = 60
@@ -24,7 +25,7 @@ Inside = Callable[[Node, PiGraph], PiGraph | None]
 """The graph inside of a node of a graph, if that was read."""
 
 
-@dataclass(frozen=True)
+@frozen
 class ActorFacts:
     """`cores`: where the actor may run, none for anywhere. `time`: of a firing, in units that stand for ns; `by_type`:
     on cores of a type, where these differ."""
@@ -47,7 +48,7 @@ def _nanoseconds(time: Expression, scope: Mapping[str, Number]) -> int:
     return value
 
 
-@dataclass(frozen=True)
+@frozen
 class PathFacts:
     """The facts of one vertex and of all that are inside of it.
 

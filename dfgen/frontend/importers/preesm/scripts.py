@@ -28,11 +28,12 @@ from dfgen.frontend.importers.preesm.scripts_text import (
     parse_script,
 )
 from dfgen.model.diagnostics import Span, UserError, fail
+from dfgen.model.frozen import frozen
 
 STEPS_MAX = 1_000_000
 
 
-@dataclass(frozen=True)
+@frozen
 class Buffer:
     """The window of a port in one firing."""
 
@@ -46,7 +47,7 @@ class Buffer:
         return self.tokens * self.token_bytes
 
 
-@dataclass(frozen=True)
+@frozen
 class Match:
     """`size_bytes` bytes of `input` from `input_byte` on, and of `output` from `output_byte`, may be the same memory.
 

@@ -24,19 +24,20 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
 from dfgen.frontend.importers.preesm.scripts import Buffer, Match, run_script
 from dfgen.model.actor import Actor, ActorKind, MemoryScript
 from dfgen.model.diagnostics import fail
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
 from dfgen.model.input_files import read_text
 from dfgen.model.port import Port, SlicePattern
 
 
-@dataclass(frozen=True)
+@frozen
 class Cutter:
     """An actor of one input and one output that seems to give `pattern` of its input's tokens."""
 
@@ -44,7 +45,7 @@ class Cutter:
     pattern: SlicePattern
 
 
-@dataclass(frozen=True)
+@frozen
 class InPlace:
     """An actor whose outputs seem to survive to lie `over` inputs: (output, input)."""
 
@@ -88,7 +89,7 @@ _Effect = Callable[[Actor], tuple[list[str], Actor]]
 """What is said of an actor, and the actor after it."""
 
 
-@dataclass(frozen=True)
+@frozen
 class _Scripts:
     base: Path
     texts: dict[str, str]

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from dfgen.model.diagnostics import Span, fail
+from dfgen.model.frozen import frozen
 
 DEPTH_MAX = 40
 TYPES = frozenset({"int", "long", "short", "byte", "boolean", "Integer", "Long", "var", "final"})
@@ -32,26 +32,26 @@ ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%="})
 HINT = "Scripts have assignments, for, while, do, if, whole-number arithmetic and the calls that match ranges."
 
 
-@dataclass(frozen=True)
+@frozen
 class Word:
     kind: str
     text: str
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class Number:
     value: int
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class Name:
     text: str
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class Operation:
     """A sign with one, two or (`?`) three operands."""
 
@@ -60,7 +60,7 @@ class Operation:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class Call:
     """`receiver.method(arguments)`; `receiver[argument]` is the method `get`."""
 
@@ -73,7 +73,7 @@ class Call:
 Expression = Number | Name | Operation | Call
 
 
-@dataclass(frozen=True)
+@frozen
 class Assignment:
     name: Name
     sign: str
@@ -81,7 +81,7 @@ class Assignment:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class If:
     condition: Expression
     then: tuple[Statement, ...]
@@ -89,7 +89,7 @@ class If:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class Loop:
     """`first`, then as long as `condition` holds (None: always) `body` and `step`."""
 
@@ -100,7 +100,7 @@ class Loop:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class ForEach:
     name: Name
     over: Expression

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from dfgen.csource.learn import CKnowledge
 from dfgen.csource.trial import RANDOM, Ask, Trial, of_changed, of_unwritten
 from dfgen.frontend.importers.preesm.scripts_effect import Cutter, InPlace, windows_of
 from dfgen.model.actor import Actor
+from dfgen.model.frozen import frozen
 from dfgen.processes import threads
 
 POISONS = (0xA5, 0x5A)
@@ -23,7 +23,7 @@ PERIODS = (65_521, 65_519)
 """Bytes of inputs are random for so many, both prime: no image has rows that begin alike in both."""
 
 
-@dataclass(frozen=True)
+@frozen
 class TrialsByRunning:
     """Trials that compile and run the user's functions."""
 

@@ -3,17 +3,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from dfgen.frontend.importers.xml_tree import Element, read_xml
 from dfgen.frontend.problems import reject
+from dfgen.model.frozen import frozen
 
 OPERATORS = frozenset({"Operator", "CPU"})
 FOREIGN = frozenset({"FPGA", "GPU"})
 
 
-@dataclass(frozen=True)
+@frozen
 class Operator:
     """One core: its name and the type of which it is."""
 
@@ -21,7 +21,7 @@ class Operator:
     type: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Architecture:
     """The cores in the order of their hardware ids. `others`: operators that are no cores."""
 

@@ -18,7 +18,7 @@ import csv
 import io
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -28,6 +28,7 @@ from dfgen.frontend.importers.preesm.scenario import NamedFile, Scenario, Timing
 from dfgen.frontend.importers.preesm.slam import Architecture
 from dfgen.frontend.problems import Rejected
 from dfgen.model.diagnostics import Span
+from dfgen.model.frozen import frozen
 
 OUTPUT = "papify-output"
 XLS_HINT = "spreadsheets are read with xlrd: pip install 'dfgen[preesm]'"
@@ -37,7 +38,7 @@ class Unreadable(Exception):
     """The text says why."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Table:
     """`cells`: by row, which is an actor's path or name, what stands in which column."""
 

@@ -4,15 +4,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from dfgen.model.frozen import frozen
 from dfgen.model.options import NO_OPTIONS, Option
 
 DEVICE_FILES = ("engine_device.c",)
 """What the sources of all devices call."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Engine:
     """- `summary`: what copies, in a few words.
     - `runtime_files`: its sources among those of the runtime; a program that does not name the engine has none of them.
