@@ -3,12 +3,15 @@
 
 How long such a function takes follows from the bytes that it touches. Of any other one nothing is guessed from its
 text: a loop in a loop may be a filter of three taps or of a thousand. Of those that go once, the ones that do not
-branch are plain arithmetic, which a compiler computes for several tokens at once.
+branch are plain arithmetic, which a compiler computes for several tokens at once. Functions of the same source count as
+if their text stood where they are called. Copies and fillings of memory are
+loops themselves, or, of so few bytes that a register holds them, how C reads a value as another type.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +24,8 @@ from dfgen.model.frozen import frozen
 
 _LOOPS = (CursorKind.FOR_STMT, CursorKind.WHILE_STMT, CursorKind.DO_STMT)
 _JUMPS = (CursorKind.GOTO_STMT, CursorKind.INDIRECT_GOTO_STMT)
+_MEMORY = ("memcpy", "memmove", "memset")
+_REGISTER_BYTES = 16
 _BRANCHES = (
     CursorKind.IF_STMT, CursorKind.SWITCH_STMT, CursorKind.WHILE_STMT, CursorKind.DO_STMT, CursorKind.BREAK_STMT,
     CursorKind.CONTINUE_STMT,
@@ -58,28 +63,78 @@ def shapes_of_code(
     return asked_of_bodies(ask, Shapes(), source, include_dirs, compiler, cflags)
 
 
+@frozen
+class _Place:
+    """A cursor of a function, or of one that it calls in the same source. `calls`: the functions around it."""
+
+    cursor: Any
+    in_loop: bool
+    calls: tuple[str, ...]
+
+
 def _goes_once(function: Any) -> bool:
-    """By a worklist, as C may nest deeply: each cursor with whether it is in a loop."""
-    todo: list[tuple[Any, bool]] = [(function, False)]
+    return bool(_once(function))
+
+
+def _once(function: Any) -> list[Any]:
+    """The cursors of a function that goes over its windows once, and of all that it calls; of any other one, none.
+
+    By a worklist, as C may nest deeply. What is called several times is looked at once.
+    """
+    found: list[Any] = []
+    seen: set[tuple[str, bool]] = set()
+    todo = [_Place(function, False, (function.spelling,))]
     while todo:
-        cursor, in_loop = todo.pop()
-        if cursor.kind in _JUMPS or cursor.kind == CursorKind.CALL_EXPR:
-            return False
-        if in_loop and cursor.kind in _LOOPS:
-            return False
-        todo += _inside(cursor, in_loop or cursor.kind in _LOOPS)
-    return True
+        place = todo.pop()
+        cursor, in_loop = place.cursor, place.in_loop
+        if cursor.kind in _JUMPS or (in_loop and (cursor.kind in _LOOPS or _moves_much(cursor))):
+            return []
+        found.append(cursor)
+        inner = replace(place, in_loop=in_loop or cursor.kind in _LOOPS)
+        todo += (replace(inner, cursor=child) for child in cursor.get_children())
+        if cursor.kind != CursorKind.CALL_EXPR or cursor.spelling in _MEMORY:
+            continue
+        called = cursor.get_definition()
+        if called is None or called.kind != CursorKind.FUNCTION_DECL or called.spelling in place.calls:
+            return []
+        if (called.spelling, in_loop) not in seen:
+            seen.add((called.spelling, in_loop))
+            todo.append(_Place(called, in_loop, (*place.calls, called.spelling)))
+    return found
+
+
+def _moves_much(cursor: Any) -> bool:
+    """Whether it moves more bytes than a register has, or an unknown number."""
+    if cursor.kind != CursorKind.CALL_EXPR or cursor.spelling not in _MEMORY:
+        return False
+    *_, size = cursor.get_arguments()
+    return not 0 < _constant(size) <= _REGISTER_BYTES
+
+
+def _constant(size: Any) -> int:
+    """A plain decimal number, or the `sizeof` of a value or type; 0 for all else."""
+    *_, last = size.walk_preorder()
+    if last.kind == CursorKind.INTEGER_LITERAL and size.kind in (CursorKind.UNEXPOSED_EXPR, last.kind):
+        text = next((token.spelling for token in last.get_tokens()), "").rstrip("uUlL")
+        return int(text) if text.isdecimal() else 0
+    if size.kind != CursorKind.CXX_UNARY_EXPR:
+        return 0
+    of = next(size.get_children(), None)
+    return of.type.get_size() if of is not None else _REGISTER_BYTES  # the name of one of C's own types
 
 
 def _is_plain(function: Any) -> bool:
-    return _goes_once(function) and not any(cursor.kind in _BRANCHES for cursor in function.walk_preorder())
+    inside = _once(function)
+    return bool(inside) and not any(each.kind in _BRANCHES or _moves_much(each) for each in inside)
 
 
 def _is_tokenwise(function: Any) -> bool:
     """Whether it is a loop, or some, whose trips do not need each other, as far as that is plain: all that they change
     are variables of their own, and elements that such a variable counts."""
-    loops = [cursor for cursor in function.walk_preorder() if cursor.kind in _LOOPS]
-    return bool(loops) and _is_plain(function) and not any(_carries(loop) for loop in loops)
+    inside = list(function.walk_preorder())
+    loops = [cursor for cursor in inside if cursor.kind in _LOOPS]
+    calls = any(cursor.kind == CursorKind.CALL_EXPR for cursor in inside)
+    return bool(loops) and not calls and _is_plain(function) and not any(_carries(loop) for loop in loops)
 
 
 def _carries(loop: Any) -> bool:
@@ -90,7 +145,3 @@ def _carries(loop: Any) -> bool:
     arrays = {next(each.get_children()).spelling for each in changed if each.kind == CursorKind.ARRAY_SUBSCRIPT_EXPR}
     others = any(each.kind != CursorKind.ARRAY_SUBSCRIPT_EXPR and each.spelling not in own for each in changed)
     return others or any(array.spelling in arrays and index.spelling not in own for array, index in elements)
-
-
-def _inside(cursor: Any, in_loop: bool) -> Iterable[tuple[Any, bool]]:
-    return ((child, in_loop) for child in cursor.get_children())

@@ -24,16 +24,39 @@ CODE = {
     "through": "helper(n, i, o);",
     "chooses": "for (int k = 0; k < n; k++) o[k] = i[k] < 0 ? -i[k] : i[k];",
     "branches": "for (int k = 0; k < n; k++) if (i[k] > 0) o[k] = i[k];",
+    "copies": "memcpy(o, i, (unsigned)n * sizeof *o);",
+    "recasts": "for (int k = 0; k < n; k++) { unsigned x; memcpy(&x, &i[k], sizeof x); x ^= 1; memcpy(&o[k], &x, 4); }",
+    "recasts_type": "for (int k = 0; k < n; k++) memcpy(&o[k], &i[k], sizeof(float));",
+    "copies_rows": "for (int k = 0; k < n; k += 8) memcpy(&o[k], &i[k], 8 * sizeof(float));",
+    "copies_many": "for (int k = 0; k < n; k++) memcpy(o, i, (unsigned)n * sizeof *o);",
+    "copies_struct": "for (int k = 0; k < n; k++) { float x[64]; memcpy(x, i, sizeof x); o[k] = x[k]; }",
+    "copies_macro": "for (int k = 0; k < n; k++) memcpy(&o[k], &i[k], RAND_MAX);",
+    "limits": "for (int k = 0; k < n; k++) o[k] = limited(i[k]);",
+    "halves": "for (int k = 0; k < n; k++) o[k] = half(half(i[k]));",
+    "repeats": "for (int k = 0; k < n; k++) helper(n, i, o);",
+    "recurs": "recur(n, i, o);",
+    "far": "for (int k = 0; k < n; k++) o[k] = elsewhere(i[k]);",
+    "pointed": "float (*const f)(float) = half; for (int k = 0; k < n; k++) o[k] = f(i[k]);",
     "leaves": "for (int k = 0; k < n; k++) { if (i[k] > 0) break; o[k] = i[k]; }",
 }
-HELPER = "static void helper(int n, const float *i, float *o) { while (n--) o[n] = i[n]; }\n"
+HELPERS = """static void helper(int n, const float *i, float *o) { while (n--) o[n] = i[n]; }
+static float limited(float x) { if (x > 1) x = 1; return x; }
+static float half(float x) { return x / 2; }
+static void again(int n, const float *i, float *o);
+static void recur(int n, const float *i, float *o) { if (n > 0) again(n - 1, i, o); }
+static void again(int n, const float *i, float *o) { o[n] = i[n]; recur(n, i, o); }
+float elsewhere(float x);
+"""
 
 
 def write(folder: Path, function: str = "once") -> Path:
     heads = {name: f"void {name}(int n, const float *i, float *o)" for name in CODE}
-    (folder / "a.h").write_text("#include <math.h>\n" + "".join(f"{head};\n" for head in heads.values()))
+    (folder / "a.h").write_text(
+        "#include <math.h>\n#include <stdlib.h>\n#include <string.h>\n"
+        + "".join(f"{head};\n" for head in heads.values())
+    )
     bodies = (f"{heads[name]} {{ (void)n; {body} }}\n" for name, body in CODE.items())
-    (folder / "a.c").write_text('#include "a.h"\n' + HELPER + "".join(bodies))
+    (folder / "a.c").write_text('#include "a.h"\n' + HELPERS + "".join(bodies))
     body = f"""include "a.h"; source "a.c";
         actor a {{ fire {function}(64, i, o); in i : float[64]; out o : float[64]; }}
         a.o -> a.i delay 64;"""
@@ -45,8 +68,10 @@ def write(folder: Path, function: str = "once") -> Path:
 def test_which_go_over_their_windows_once(tmp_path: Path) -> None:
     write(tmp_path)
     found = shapes_of_code(tmp_path / "a.c", set(CODE), [tmp_path], find_compiler(), ())
-    assert found.once == {"plain", "once", "twice", "chooses", "branches", "leaves"}
-    assert found.plain == {"plain", "once", "chooses"}
+    plain = {"plain", "once", "chooses", "recasts", "recasts_type", "halves"}
+    assert found.once == plain | {"twice", "branches", "leaves", "copies", "limits", "through"}
+    assert found.plain == plain
+    assert found.tokenwise == {"once", "chooses"}
 
 
 @pytest.mark.parametrize(
