@@ -300,6 +300,7 @@ def is_private(name: str) -> bool:
 
 # Files that speak of the function of C.
 OF_C = {
+    "dfgen/csource/loops.py",
     "dfgen/csource/pure_functions.py",
     "dfgen/csource/readonly.py",
     "dfgen/csource/reserved.py",

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import field, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -133,12 +133,7 @@ def learn_from_c(graph: Graph, runtime_include: Path, meanwhile: Callable[[], No
     include_dirs = _include_dirs(graph, runtime_include, folders)
     cflags = (*own, *options)
 
-    @cache
-    def declared() -> tuple[Graph, Declarations]:
-        sized = _with_sizes(graph, headers, include_dirs, compiler, cflags)
-        called = tuple(sorted(functions))
-        records = asked_records(sized)
-        return sized, read_prototypes(headers, include_dirs, compiler, cflags, called, graph.span, records)
+    declared = cache(partial(_declared, graph, functions, headers, include_dirs, compiler, cflags))
 
     def while_compiling() -> None:
         with suppress(UserError):  # told in its turn
@@ -191,6 +186,20 @@ def learn_from_c(graph: Graph, runtime_include: Path, meanwhile: Callable[[], No
         bridge=bridge,
         errno_readers=errno_readers(_read_files(purity.objects, bridge, headers), runtime_include),
     )
+
+
+def _declared(
+    graph: Graph,
+    functions: Collection[str],
+    headers: list[Path],
+    include_dirs: Sequence[Path],
+    compiler: Compiler,
+    cflags: Sequence[str],
+) -> tuple[Graph, Declarations]:
+    """The graph with the sizes of its types, and what the headers declare."""
+    sized = _with_sizes(graph, headers, include_dirs, compiler, cflags)
+    called, records = tuple(sorted(functions)), asked_records(sized)
+    return sized, read_prototypes(headers, include_dirs, compiler, cflags, called, graph.span, records)
 
 
 def _bridge_to_cpp(

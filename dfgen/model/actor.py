@@ -133,7 +133,7 @@ class Actor:
     vouches for purity.
     `is_light`: of an unknown time that follows from its windows, over which its code goes once. `only_counts`: its
     outputs need nothing of what it keeps from firing to firing. `is_plain`: its code is arithmetic on its windows, with
-    no branch and no call that stays one; `is_tokenwise`: and sums up nothing, so that each token depends on no other one.
+    no branch and no call that stays one; `is_tokenwise`: and sums up nothing, so that no token depends on another one.
     `core`: the one that is to run it; or, where it may be one of several, `cores`.
     `reset_tokens`: of a `RESET` routing actor, the tokens it gives first in every cycle; none if they come in at port
     `set`. `times[f % len(times)]` is how long firing f takes, in the graph's unit of time; empty if nobody has said so.
