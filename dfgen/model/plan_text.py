@@ -12,7 +12,7 @@ from dfgen.model.dumps import counted, dump_schedule
 from dfgen.model.facts import Facts
 from dfgen.model.files import Backend
 from dfgen.model.graph import PortRef
-from dfgen.model.plan import Buffer, Occupancy, Overlay, Plan, Transfer
+from dfgen.model.plan import Buffer, Layout, Occupancy, Overlay, Plan, Transfer
 from dfgen.model.platform import Platform
 from dfgen.model.program import Program
 from dfgen.model.program_waits import count_hazards, told_waits
@@ -162,6 +162,7 @@ def _buffer(buffer: Buffer) -> dict[str, object]:
         **({"file": buffer.file} if buffer.file else {}),
         "core": buffer.core,
         **({"parts": _parts(buffer)} if buffer.apart_bytes else {}),
+        **({"tail_bytes": buffer.tail_bytes} if buffer.tail_bytes else {}),
         **({"arenas": _arenas(buffer)} if buffer.type.arena else {}),
     }
 
@@ -188,6 +189,15 @@ def _parts_text(buffer: Buffer) -> str:
     if not buffer.apart_bytes:
         return ""
     return f", {len(buffer.divided)} parts of cores with {buffer.apart_bytes} bytes between them"
+
+
+def _tail_text(buffer: Buffer) -> str:
+    """Of slots that begin with the end of the one before."""
+    if not buffer.tail_bytes:
+        return ""
+    trips = buffer.slots if buffer.layout is Layout.WRAPPED else 1
+    every = "each trip" if trips == 1 else f"every {trips} trips"
+    return f", of which {counted(buffer.tail_bytes, 'byte')} go from slot to slot {every}"
 
 
 def _arenas_text(buffer: Buffer) -> str:
@@ -282,7 +292,7 @@ def _lines(plan: Plan, program: Program, facts: Facts) -> Iterator[str]:
         where = f"core {buffer.core}" if buffer.core is not None else "all"
         shape = f"{buffer.slots} x {buffer.slot_bytes}"
         place = "variable" if buffer.is_variable else "file" if buffer.file else buffer.offset_bytes
-        more = f"{_arenas_text(buffer)}{_parts_text(buffer)}"
+        more = f"{_arenas_text(buffer)}{_parts_text(buffer)}{_tail_text(buffer)}"
         yield f"  {place:>12} {shape:>16} {buffer.layout.value:>7} {where:>7}  {buffer.name}{more}"
     if plan.occupancy:
         yield from _occupancy_lines(plan.occupancy)
