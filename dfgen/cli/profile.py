@@ -3,7 +3,8 @@
 
 It is compiled and built twice: with tracing and without. For a folder, the program with tracing is made of the graph
 file that the folder comes from; a folder that was compiled with --trace needs no other program. All run several times,
-with all that they do to files. The figures also go to profile.json in the folder.
+with all that they do to files: outputs with relative names lie in the present folder then. The figures also go to
+profile.json in the folder of the program.
 
 Example: dfgen profile apps/stereo/stereo.sdf --cores 2 -- left=left.ppm right=right.ppm"""
 

@@ -2,8 +2,8 @@
 """Measure transfer strategies on the real program, and write those that make it faster into the graph file.
 
 FIFO is source.port:target.port, source.port for all its FIFOs, or a pattern of these with * and ?; without one, every
-FIFO is tried whose bytes move or whose reader may write. The program runs many times, with all that it does to files.
-What is not clearly faster stays as it is.
+FIFO is tried whose bytes move or whose reader may write. The program runs many times, with all that it does to files:
+outputs with relative names lie in the present folder then. What is not clearly faster stays as it is.
 
 With several values of a parameter, as in '-p slices=1,2,4,8', it tells which of them are best for time, memory and
 latency: all are planned, the promising ones measured. What the program puts out must be the same with all of them;

@@ -197,7 +197,7 @@ def _tail_text(buffer: Buffer) -> str:
         return ""
     trips = buffer.slots if buffer.layout is Layout.WRAPPED else 1
     every = "each trip" if trips == 1 else f"every {trips} trips"
-    return f", of which {counted(buffer.tail_bytes, 'byte')} go from slot to slot {every}"
+    return f", {counted(buffer.tail_bytes, 'byte')} carried from slot to slot {every}"
 
 
 def _arenas_text(buffer: Buffer) -> str:

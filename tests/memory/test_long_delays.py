@@ -112,8 +112,8 @@ def test_nobody_is_ahead_by_a_long_delay(tmp_path: Path) -> None:
     ("delay", "layout", "told"),
     [
         (0, "slots", ""),
-        (3, "linear", ", of which 12 bytes go from slot to slot each trip"),
-        (30_001, "wrapped", r", of which \d+ bytes go from slot to slot every \d+ trips"),
+        (3, "linear", ", 12 bytes carried from slot to slot each trip"),
+        (30_001, "wrapped", r", \d+ bytes carried from slot to slot every \d+ trips"),
     ],
 )
 def test_the_plan_tells_what_goes_from_slot_to_slot(delay: int, layout: str, told: str, tmp_path: Path) -> None:
