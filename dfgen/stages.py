@@ -295,8 +295,9 @@ def generate_proven(planned: Planned, dump: Sequence[str] = ()) -> Compiled:
         raise
     except Exception:
         verify(planned.program)  # which says what is wrong, where others stumble on it
-        if not made:
-            raise
+        if made:
+            return made[0]
+        raise
     return made[0]
 
 

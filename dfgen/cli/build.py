@@ -6,7 +6,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -66,16 +66,27 @@ def add_build_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--sanitize", choices=_SANITIZERS, metavar="WHAT", help=what)
 
 
+def refuse_nothing(folder: Path) -> None:
+    """What is asked of a generated folder before it is built, by those who build any."""
+
+
 @contextmanager
 def built_folder(
-    arguments: argparse.Namespace, console: Console, *, native: bool, flags: Mapping[str, str] = NO_FLAGS
+    arguments: argparse.Namespace,
+    console: Console,
+    *,
+    native: bool,
+    flags: Mapping[str, str] = NO_FLAGS,
+    require: Callable[[Path], None] = refuse_nothing,
 ) -> Iterator[tuple[Path, Path]]:
     """Compile if the target is a graph, and build with these variables of CMake: the folder and its program, both kept
-    as they are inside of the `with`, or until this process becomes the program."""
+    as they are inside of the `with`, or until this process becomes the program. `require` may refuse the folder, before
+    it takes time to build."""
     target = Path(arguments.graph)
     if os.path.isdir(target):
         options.refuse_compile_options(arguments)
         with locked(target, console):
+            require(target)
             yield target, build_program(target, arguments, console, native, flags)
         return
     wanted = options.compile_options(arguments)
@@ -86,6 +97,7 @@ def built_folder(
     compiled = compile_aloud(target, wanted, console)
     with locked(folder, console):
         write_compiled(folder, target, wanted, compiled, console)
+        require(folder)
         yield folder, build_program(folder, arguments, console, native, flags)
 
 

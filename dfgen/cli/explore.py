@@ -2,9 +2,9 @@
 """Simulate a program on the caches of other machines: misses of each level, accesses to memory and the time of an
 iteration, for each architecture, number of cores and strategy, and which strategy wins where.
 
-The program is run once, for one core, so that it records which memory its actors access. Each plan is then replayed
-with its own buffers, transfers and waits on simulated caches. An architecture is 'paper', the 22 of Ghasemi et al.
-(2021), 'host', this machine, or a platform file with [[caches]] and [dram].
+The program is run once, for one core, so that it records which memory its actors access; it does to files what it
+always does. Each plan is then replayed with its own buffers, transfers and waits on simulated caches. An architecture
+is 'paper', the 22 of Ghasemi et al. (2021), 'host', this machine, or a platform file with [[caches]] and [dram].
 
 Example: dfgen explore apps/stereo/stereo.sdf --architectures paper --cores 4,8 --transfer auto,memcpy -o ex"""
 

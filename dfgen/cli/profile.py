@@ -3,7 +3,8 @@
 
 It is compiled and built twice: with tracing and without. For a folder, the program with tracing is made of the graph
 file that the folder comes from; a folder that was compiled with --trace needs no other program. All run several times,
-with all that they do to files. The figures also go to profile.json in the folder.
+with all that they do to files: outputs with relative names lie in the present folder then. The figures also go to
+profile.json in the folder of the program.
 
 Example: dfgen profile apps/stereo/stereo.sdf --cores 2 -- left=left.ppm right=right.ppm"""
 
@@ -17,6 +18,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, replace
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -85,8 +87,6 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
     looks.require_tools()
     with ExitStack() as programs:
         home, subject = _subject(arguments, console, programs)
-        if subject.traced.hosts:
-            _refuse_on_nodes(arguments)
         with tempfile.TemporaryDirectory(prefix="dfgen-profile-", ignore_cleanup_errors=True) as scratch:
             measured = profile_program(subject, wanted, Path(scratch), console)
             if isinstance(measured, Measured):
@@ -125,10 +125,10 @@ def _wanted(arguments: argparse.Namespace) -> ProfileOptions:
     )
 
 
-def _refuse_on_nodes(arguments: argparse.Namespace) -> None:
+def _refuse_on_nodes(arguments: argparse.Namespace, folder: Path) -> None:
     """What is for programs on one machine alone."""
     for option in ("perf", "cachegrind", "copies", "compare", "written"):
-        if getattr(arguments, option):
+        if getattr(arguments, option) and hosts_of(folder):
             hint = "Leave it out, or compile for one node (--nodes 1)."
             raise fail("option-unknown", f"the program runs on several nodes, and --{option} is for one", None, hint)
 
@@ -181,7 +181,8 @@ def _subject(arguments: argparse.Namespace, console: Console, programs: ExitStac
 
     def built(**changed: object) -> tuple[Path, Path]:
         given = argparse.Namespace(**{**vars(arguments), **changed})
-        return programs.enter_context(build.built_folder(given, console, native=True))
+        require = partial(_refuse_on_nodes, arguments)
+        return programs.enter_context(build.built_folder(given, console, native=True, require=require))
 
     if not os.path.isdir(arguments.graph):
         folder, program = built(trace=True)

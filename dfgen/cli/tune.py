@@ -2,11 +2,12 @@
 """Measure transfer strategies on the real program, and write those that make it faster into the graph file.
 
 FIFO is source.port:target.port, source.port for all its FIFOs, or a pattern of these with * and ?; without one, every
-FIFO is tried whose bytes move or whose reader may write. The program runs many times, with all that it does to files.
-What is not clearly faster stays as it is.
+FIFO is tried whose bytes move or whose reader may write. The program runs many times, with all that it does to files:
+outputs with relative names lie in the present folder then. What is not clearly faster stays as it is.
 
 With several values of a parameter, as in '-p slices=1,2,4,8', it tells which of them are best for time, memory and
-latency: all are planned, the promising ones measured. What the program puts out must be the same with all of them."""
+latency: all are planned, the promising ones measured. What the program puts out must be the same with all of them;
+--write writes no values with which it prints other bytes than now."""
 
 from __future__ import annotations
 
@@ -72,8 +73,9 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
         if arguments.write and not keeps:
             _require_writable(Path(arguments.graph))
         return tune_parameters.execute(arguments, values, keeps, console)
-    if arguments.write:
-        arguments.parser.error("--write is for values of parameters; strategies are written without it")
+    if arguments.write or arguments.other_output:
+        option = "--write" if arguments.write else "--other-output"
+        arguments.parser.error(f"{option} is for values of parameters; strategies are written without it")
     if arguments.goal:
         arguments.parser.error("--goal is for values of parameters; strategies are chosen by the time that they take")
     return tune_strategies(arguments, console)

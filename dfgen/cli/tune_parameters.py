@@ -16,7 +16,7 @@ from dfgen.cli import options
 from dfgen.cli.console import Console
 from dfgen.cli.table import columns
 from dfgen.model.costs import duration
-from dfgen.model.diagnostics import Span, fail
+from dfgen.model.diagnostics import Span, UserError, fail
 
 if TYPE_CHECKING:
     from dfgen.annotate.edits import Edit
@@ -35,6 +35,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     goal = "what --write goes by: time, memory or latency (default: time)"
     group.add_argument("--goal", choices=GOALS, metavar="GOAL", help=goal)
     group.add_argument("--write", action="store_true", help="make the best values the defaults in the graph file")
+    other = "also write values with which the program prints other bytes than now"
+    group.add_argument("--other-output", action="store_true", help=other)
 
 
 def execute(arguments: argparse.Namespace, values: Mapping[str, Sequence[int]], keeps: bool, console: Console) -> int:
@@ -46,15 +48,24 @@ def execute(arguments: argparse.Namespace, values: Mapping[str, Sequence[int]], 
     _refuse_what_makes_no_sense(arguments)
     path = Path(arguments.graph)
     before = contents_of(path)
-    wanted = ChoiceOptions(arguments.iterations, arguments.seconds, tuple(arguments.program_options), run_folder(path))
+    goal = Goal(arguments.goal or GOALS[0])
+    wanted = ChoiceOptions(
+        iterations=arguments.iterations,
+        seconds=arguments.seconds,
+        options=tuple(arguments.program_options),
+        where=run_folder(path),
+        written_for=goal if arguments.write and not arguments.other_output else None,
+    )
     with tempfile.TemporaryDirectory(prefix="dfgen-tune-", ignore_cleanup_errors=True) as folder:
         console.step(f"planning {path} with {' and '.join(values)}")
         chosen = choose_parameters(path, options.compile_options(arguments), values, wanted, Path(folder), console)
-    goal = Goal(arguments.goal or GOALS[0])
     for note in _unlike(chosen):
         console.note(note)
     if arguments.write:
         require_unchanged(path, before)
+        if chosen.as_now is False:
+            console.result(_json(chosen) if arguments.json else "\n".join(_text(chosen, "")))
+            raise _other_output(path, chosen.choices[chosen.best[goal]])
     edit = _edit(path, chosen, goal) if arguments.write else None
     if edit is not None and edit.changes and not keeps:
         write_edit(edit)
@@ -85,6 +96,8 @@ def _refuse_what_makes_no_sense(arguments: argparse.Namespace) -> None:
         arguments.parser.error("strategies of FIFOs and values of parameters are tuned one after the other")
     if (arguments.check or arguments.diff) and not arguments.write:
         arguments.parser.error("--check and --diff tell what --write would change: add it")
+    if arguments.other_output and not arguments.write:
+        arguments.parser.error("--other-output is for --write: add it")
     if arguments.json and arguments.diff:
         arguments.parser.error("--json and --diff cannot both be printed")
 
@@ -98,6 +111,12 @@ def _unlike(chosen: Chosen) -> Iterator[str]:
                 f"with {_values(choice)} the program prints other bytes than with {_values(reference)}: "
                 "values that change what comes out are no choice, and their times are of different work"
             )
+
+
+def _other_output(path: Path, best: Choice) -> UserError:
+    message = f"with {_values(best)}, the best for this goal, the program prints other bytes than it does now"
+    hint = "Nothing was written. Leave out such values, or write them all the same with --other-output."
+    return fail("output-changed", message, Span(str(path), 0, 0), hint)
 
 
 def _edit(path: Path, chosen: Chosen, goal: Goal) -> Edit:

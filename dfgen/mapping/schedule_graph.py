@@ -140,7 +140,9 @@ def schedule_graph(
     if stages_of(assignment):
         root, stages = with_stages(root, stages_of(assignment))
     least = PASSES_MIN.value + max(stages, default=0) + passes_behind(graph, options.may_stage)
-    passes = min(max(least, default_depth(graph, facts, root, assignment, options.machine, small)), capacity.passes)
+    # Of a guarded program few slots: each ends at a page of nobody, of which a process can have a certain number.
+    wanted = least if options.single else default_depth(graph, facts, root, assignment, options.machine, small)
+    passes = min(max(least, wanted), capacity.passes)
     depth = passes if options.depth is None else -(-options.depth // root.chunk)
     if latency is not None:
         depth = min(depth, latency // root.chunk)

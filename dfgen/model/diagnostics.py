@@ -111,6 +111,7 @@ IDS: dict[str, str] = {
     # editing
     "annotation-without-effect": "something else in the file overrules the annotation that is asked for",
     "file-changed": "a file has changed between reading and writing it",
+    "output-changed": "values of parameters that are to be written change what the program prints",
     # the machine that dfgen runs on
     "machine-short": "the system does not give the memory, files or threads that dfgen needs",
     # building

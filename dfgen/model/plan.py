@@ -127,6 +127,11 @@ class Buffer:
     def slot_bytes(self) -> int:
         return (self.history_tokens + self.span_tokens) * self.type.size_bytes
 
+    @property
+    def tail_bytes(self) -> int:
+        """What each slot begins with of the one before."""
+        return self.history_tokens * self.type.size_bytes
+
     def holds_in_one_piece(self, tokens: int) -> bool:
         """Whether the tokens of the last trips lie side by side."""
         return self.layout is not Layout.SLOTS or tokens <= self.span_tokens or self.stride_bytes == self.slot_bytes

@@ -12,7 +12,7 @@ from dfgen.model.dumps import counted, dump_schedule
 from dfgen.model.facts import Facts
 from dfgen.model.files import Backend
 from dfgen.model.graph import PortRef
-from dfgen.model.plan import Buffer, Occupancy, Overlay, Plan, Transfer
+from dfgen.model.plan import Buffer, Layout, Occupancy, Overlay, Plan, Transfer
 from dfgen.model.platform import Platform
 from dfgen.model.program import Program
 from dfgen.model.program_waits import count_hazards, told_waits
@@ -52,7 +52,7 @@ def plan_as_json(plan: Plan, program: Program, facts: Facts, platform: Platform)
             {"files": [_file(plan, facts, actor) for actor in plan.graph.file_actors]} if plan.graph.file_actors else {}
         ),
         "buffers": [_buffer(b) for b in _by_address(plan)],
-        "overlays": [_overlay(o) for o in plan.overlays],
+        "overlays": [_overlay(plan, facts, o) for o in plan.overlays],
         **({"occupancy": _occupancy(plan.occupancy)} if plan.occupancy else {}),
         "waits": [
             {"step": wait.step, "for": wait.done, "lag_trips": wait.lag, "reason": wait.reason}
@@ -162,6 +162,7 @@ def _buffer(buffer: Buffer) -> dict[str, object]:
         **({"file": buffer.file} if buffer.file else {}),
         "core": buffer.core,
         **({"parts": _parts(buffer)} if buffer.apart_bytes else {}),
+        **({"tail_bytes": buffer.tail_bytes} if buffer.tail_bytes else {}),
         **({"arenas": _arenas(buffer)} if buffer.type.arena else {}),
     }
 
@@ -190,6 +191,15 @@ def _parts_text(buffer: Buffer) -> str:
     return f", {len(buffer.divided)} parts of cores with {buffer.apart_bytes} bytes between them"
 
 
+def _tail_text(buffer: Buffer) -> str:
+    """Of slots that begin with the end of the one before."""
+    if not buffer.tail_bytes:
+        return ""
+    trips = buffer.slots if buffer.layout is Layout.WRAPPED else 1
+    every = "each trip" if trips == 1 else f"every {trips} trips"
+    return f", {counted(buffer.tail_bytes, 'byte')} carried from slot to slot {every}"
+
+
 def _arenas_text(buffer: Buffer) -> str:
     arena = buffer.type.arena
     if arena is None:
@@ -198,13 +208,30 @@ def _arenas_text(buffer: Buffer) -> str:
     return f", {count} at {buffer.arenas_offset_bytes} for objects of up to {arena.up_to_bytes} bytes"
 
 
-def _overlay(overlay: Overlay) -> dict[str, object]:
+def _overlay(plan: Plan, facts: Facts, overlay: Overlay) -> dict[str, object]:
     return {
         "output": str(overlay.output),
         "input": str(overlay.input),
         "done": overlay.is_done,
         "reason": overlay.obstacle,
+        "copied_bytes_per_iteration": _bytes_taken_over(plan, facts, overlay),
     }
+
+
+def _bytes_taken_over(plan: Plan, facts: Facts, overlay: Overlay) -> int:
+    """What firings with one pointer for an input and an output copy as they begin, where the two are apart."""
+    port, actor = plan.graph.port(overlay.output), plan.graph.actor(overlay.output.actor)
+    if overlay.is_done or not port.in_place:
+        return 0
+    return facts.cycles[actor.name] * actor.tokens_per_cycle(port) * port.type.footprint_bytes
+
+
+def _overlay_line(plan: Plan, facts: Facts, overlay: Overlay) -> str:
+    if overlay.is_done:
+        return f"{overlay.output} lies over {overlay.input}"
+    copied = _bytes_taken_over(plan, facts, overlay)
+    taken = f", so each firing begins with a copy, {copied} bytes an iteration" if copied else ""
+    return f"{overlay.output} not over {overlay.input}: {overlay.obstacle}{taken}"
 
 
 def _occupancy(occupancy: Occupancy) -> dict[str, object]:
@@ -265,14 +292,11 @@ def _lines(plan: Plan, program: Program, facts: Facts) -> Iterator[str]:
         where = f"core {buffer.core}" if buffer.core is not None else "all"
         shape = f"{buffer.slots} x {buffer.slot_bytes}"
         place = "variable" if buffer.is_variable else "file" if buffer.file else buffer.offset_bytes
-        more = f"{_arenas_text(buffer)}{_parts_text(buffer)}"
+        more = f"{_arenas_text(buffer)}{_parts_text(buffer)}{_tail_text(buffer)}"
         yield f"  {place:>12} {shape:>16} {buffer.layout.value:>7} {where:>7}  {buffer.name}{more}"
     if plan.occupancy:
         yield from _occupancy_lines(plan.occupancy)
-    for o in plan.overlays:
-        taken = ", so each firing begins with a copy" if plan.graph.port(o.output).in_place else ""
-        obstacle = f"  {o.output} not over {o.input}: {o.obstacle}{taken}"
-        yield f"  {o.output} lies over {o.input}" if o.is_done else obstacle
+    yield from (f"  {_overlay_line(plan, facts, overlay)}" for overlay in plan.overlays)
     yield ""
     moved = sum(t.bytes_per_iteration for t in plan.transfers)
     yield f"transfers: {len(plan.transfers)}, {moved} bytes an iteration"

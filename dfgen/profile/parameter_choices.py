@@ -7,7 +7,7 @@ that is looked at; nobody but the user knows of files.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from enum import Enum
 from itertools import product
@@ -67,11 +67,13 @@ class Choice:
 
 @frozen
 class Chosen:
-    """All that was tried, and the best for each goal by its place among them."""
+    """All that was tried, and the best for each goal by its place among them. `as_now`: whether what will be written
+    prints what the program of the graph file prints now; None where that is not known."""
 
     choices: tuple[Choice, ...]
     best: Mapping[Goal, int]
     iterations: int
+    as_now: bool | None = None
 
     @property
     def is_cut_short(self) -> bool:
@@ -81,12 +83,14 @@ class Chosen:
 
 @frozen
 class ChoiceOptions:
-    """`options` reach the program, which runs in `where`."""
+    """`options` reach the program, which runs in `where`. `written_for`: the goal by which a choice will be written,
+    if one will, which is then compared with the graph file as it is."""
 
     iterations: int | None = None
     seconds: float = 120
     options: tuple[str, ...] = ()
     where: Path | None = None
+    written_for: Goal | None = None
 
 
 def choose_parameters(
@@ -119,17 +123,21 @@ class _Trying:
         self.folder, self.reporter = folder, reporter
         self.choices: list[Choice] = []
         self.planned: dict[int, Planned] = {}
+        self.variants: dict[int, Variant] = {}
         self.refusals: list[UserError] = []
         self.iterations = wanted.iterations or 1
         self.runner = Runner(folder, wanted.options, wanted.seconds, reporter, wanted.where)
 
-    def plan(self, values: Values) -> None:
+    def _planned(self, values: Values) -> Planned:
         known = self.compiling.parameters
         folders = known.include_folders if isinstance(known, Given) else ()
         given = Given({**known, **dict(values)}, folders)
         options = replace(self.compiling, parameters=given)
+        return plan_graph(load_graph(self.path, given, options.time_unit_ns), options)
+
+    def plan(self, values: Values) -> None:
         try:
-            planned = plan_graph(load_graph(self.path, given, options.time_unit_ns), options)
+            planned = self._planned(values)
         except UserError as error:
             self.refusals.append(error)
             self.choices.append(Choice(values, problem=error.diagnostics[0].message, is_refused=True))
@@ -151,7 +159,8 @@ class _Trying:
         best = {Goal.TIME: fastest}
         best[Goal.MEMORY] = min(self.planned, key=lambda n: (self.choices[n].memory_bytes, n))
         best[Goal.LATENCY] = min(self.planned, key=lambda n: (self.choices[n].latency_ns, n))
-        return Chosen(tuple(self.choices), best, self.iterations)
+        as_now = None if self.wanted.written_for is None else self._prints_as_now(best[self.wanted.written_for])
+        return Chosen(tuple(self.choices), best, self.iterations, as_now)
 
     def _promising(self) -> list[int]:
         """From the best prediction on."""
@@ -162,7 +171,8 @@ class _Trying:
 
     def _measure(self) -> int:
         """The place of the fastest: each is run in turn with the fastest so far."""
-        candidates = iter(list(self._built(self._promising())))  # before the time counts that comparing may take
+        built = [(number, self._built(number)) for number in self._promising()]
+        candidates = iter(built)  # all of them before the time counts that comparing may take
         best, there = next(candidates)
         if self.wanted.iterations is None:
             self.iterations, sample = enough_iterations(lambda count: self.runner.run(there, count))
@@ -193,14 +203,32 @@ class _Trying:
         first = self._printed(variant)
         return first if self._printed(variant) == first else None
 
-    def _built(self, numbers: Sequence[int]) -> Iterator[tuple[int, Variant]]:
-        for number in numbers:
-            self.reporter.step(f"building {text_of(self.choices[number].values)}")
-            folder = self.folder / f"program-{number}"
-            compiled = generate(self.planned[number])
-            write_folder(folder, compiled.files)
-            program = build_folder(folder, native=True, sources=compiled.inputs, reporter=self.reporter)
-            yield number, Variant(program)
+    def _prints_as_now(self, number: int) -> bool | None:
+        """Whether that choice prints what the graph file does, which may be none of the choices. What does not compile
+        or run now has nothing that could change."""
+        values = dict(self.choices[number].values)
+        try:
+            planned = self._planned(())
+            if values.items() <= dict(planned.plan.graph.parameters).items():
+                return True
+            now = self._program(planned, "now", "the graph as it is, to compare what it prints")
+            printed = self._printed_always(now)
+        except UserError:
+            return None
+        return None if printed is None else self._printed(self._built(number)) == printed
+
+    def _built(self, number: int) -> Variant:
+        if number not in self.variants:
+            planned, values = self.planned[number], text_of(self.choices[number].values)
+            self.variants[number] = self._program(planned, str(number), values)
+        return self.variants[number]
+
+    def _program(self, planned: Planned, name: str, told: str) -> Variant:
+        self.reporter.step(f"building {told}")
+        folder = self.folder / f"program-{name}"
+        compiled = generate(planned)
+        write_folder(folder, compiled.files)
+        return Variant(build_folder(folder, native=True, sources=compiled.inputs, reporter=self.reporter))
 
     def _is_faster(self, number: int, candidate: Variant, best: int, there: Variant, budget: Budget) -> bool:
         self.reporter.step(f"comparing with {text_of(self.choices[best].values)}")

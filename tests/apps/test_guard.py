@@ -116,3 +116,21 @@ def test_an_application_writes_the_same_bytes_under_guard(app: App, bench: Workb
         assert (ended.returncode, ended.stderr) == (0, "")
         contents.append(app.written(program.parent))
     assert contents[1:] == [contents[0], contents[0]]
+
+
+def test_small_windows_that_two_cores_pass_on_end_at_pages_of_nobody(tmp_path: Path, bench: Workbench) -> None:
+    (tmp_path / "tiny.h").write_text("void give(int *o);\nvoid take(const int *i);\n")
+    (tmp_path / "tiny.c").write_text(
+        '#include "tiny.h"\n#include <stdio.h>\n'
+        "void give(int *o) { for (volatile int k = 0; k < 5; k++) o[k] = k; }\n"
+        'void take(const int *i) { printf("%d\\n", i[3]); }\n'
+    )
+    graph = tmp_path / "tiny.sdf"
+    graph.write_text(
+        'graph tiny { include "tiny.h"; source "tiny.c";\n'
+        "  @core(0) actor give { fire give(o); out o : int32[4]; }\n"
+        "  @core(1) actor take { fire take(i); in i : int32[4]; } give.o -> take.i; }\n"
+    )
+    ended = run(bench.program(graph, CompileOptions(cores=2, guard=True)), "-n", "3")
+    place = "actor 'give' (tiny.sdf:2:18), firing 0: "
+    assert (ended.returncode, ended.stderr) == (1, f"error: {place}wrote past the end of port 'o' (1 byte beyond)\n")

@@ -275,13 +275,17 @@ def test_each_node_has_its_figures_and_what_it_waited_for(dfgen: Dfgen, graph: P
     assert [node["profile"]["run"]["iterations"] for node in json.loads(text)["nodes"]] == [4000, 4000]
 
 
-@needs_mpi
 @pytest.mark.parametrize("look", ["--copies", "--compare=memcpy", "--written"])
-def test_closer_looks_are_for_one_machine(dfgen: Dfgen, graph: Path, look: str) -> None:
+def test_closer_looks_are_for_one_machine_which_is_known_before_anything_is_built(
+    dfgen: Dfgen, graph: Path, look: str
+) -> None:
     graph.write_text(ON_TWO_NODES)
-    ended = dfgen("profile", graph, "--nodes", "2", look, *RUN)
-    assert ended.status == 1
-    assert f"the program runs on several nodes, and {look.partition('=')[0]} is for one" in ended.err
+    of_graph = dfgen("profile", graph, "-o", "out", "--nodes", "2", look, *RUN)
+    of_folder = dfgen("profile", "out", "--copies")
+    assert (of_graph.status, of_folder.status) == (1, 1)
+    assert f"the program runs on several nodes, and {look.partition('=')[0]} is for one" in of_graph.err
+    assert "the program runs on several nodes, and --copies is for one" in of_folder.err
+    assert not Path("out/build").exists()
 
 
 def test_run_of_a_folder_hands_its_watchdog_to_the_program(

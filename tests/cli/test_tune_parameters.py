@@ -101,6 +101,32 @@ def test_values_that_change_what_is_printed_are_told(dfgen: Dfgen, graph: Path) 
     assert (same, "other bytes" in told) == ([None, None], False), "no two runs print the same"
 
 
+def print_first_number(folder: Path) -> None:
+    (folder / "cut.h").write_text(f"#include <stdio.h>\n{CUT_H}")
+    (folder / "cut.c").write_text(CUT_C.replace("= k;", "= n;").replace("(void)i;", 'printf("%d\\n", i[0]);'))
+
+
+def test_values_that_change_what_is_printed_are_not_written_unless_that_is_asked_for(dfgen: Dfgen, graph: Path) -> None:
+    print_first_number(graph.parent)
+    smaller = ("-p", "size=32,48", "--goal", "memory", "--write")
+    ended = tuned(dfgen, *smaller)
+    assert (ended.status, graph.read_text()) == (1, GRAPH)
+    assert "error[output-changed]: with size=32, the best for this goal, the program prints other bytes" in ended.err
+    assert "best for memory: size=32" in ended.out
+    again = tuned(dfgen, *smaller, "--other-output")
+    assert (again.status, graph.read_text()) == (0, GRAPH.replace("size = 64", "size = 32"))
+
+
+def test_values_are_written_that_print_what_the_graph_prints_now(dfgen: Dfgen, graph: Path) -> None:
+    print_first_number(graph.parent)
+    other = tuned(dfgen, "-p", "parts=1,4", "--goal", "memory", "--write")
+    assert other.status == 0, other.err
+    same = tuned(dfgen, "-p", "size=64,96", "--goal", "memory", "--write")
+    assert (same.status, "as it was" in same.out) == (0, True)
+    graph.write_text(GRAPH.replace("parts = 2", "parts = 3"))  # which does not compile: there is nothing to change
+    assert tuned(dfgen, "-p", "parts=1,2", "--write").status == 0
+
+
 @pytest.mark.parametrize(
     ("option", "status", "told"),
     [
@@ -194,7 +220,9 @@ def test_too_many_combinations_are_refused(dfgen: Dfgen, graph: Path) -> None:
         (["-p", "parts=1,2", "--written"], "are tuned one after the other"),
         (["-p", "parts=1,2", "--check"], "--check and --diff tell what --write would change"),
         (["-p", "parts=1,2", "--write", "--diff", "--json"], "cannot both be printed"),
+        (["-p", "parts=1,2", "--other-output"], "--other-output is for --write"),
         (["-p", "parts=1", "--write"], "--write is for values of parameters"),
+        (["-p", "parts=1", "--other-output"], "--other-output is for values of parameters"),
         (["-p", "parts=1", "--goal", "memory"], "--goal is for values of parameters"),
     ],
 )

@@ -46,6 +46,12 @@ def test_one_core_needs_no_more(tmp_path: Path) -> None:
     assert schedule_of(tmp_path, 4096, "100ns", core=0).depth_passes == PASSES_MIN.value
 
 
+def test_a_guarded_program_has_few_slots_so_that_each_gets_pages_of_its_own(tmp_path: Path) -> None:
+    graph = graph_of(PAIR.format(16, "20ns", 1), tmp_path)
+    assert scheduled(graph, 2, MappingOptions(single=True))[1].depth_passes == PASSES_MIN.value
+    assert scheduled(graph, 2, MappingOptions(single=True, depth=9))[1].depth_passes == 9
+
+
 def test_the_user_has_the_last_word(tmp_path: Path) -> None:
     schedule = schedule_of(tmp_path, 65536, "100ns", depth=3)
     assert schedule.depth_passes == 3

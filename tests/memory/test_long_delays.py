@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -105,3 +106,19 @@ def test_nobody_is_ahead_by_a_long_delay(tmp_path: Path) -> None:
     body = PAIR.format("int32[1]", "int32[1]", LONG) + " actor c @core(1) { state; in i : int32[1]; } a.o -> c.i;"
     plan = planned(graph_of(body.replace("actor a", "actor a @core(0)"), tmp_path), 2, SHORT)
     assert max(wait.lag for waits in plan.waits.values() for wait in waits) < 3000
+
+
+@pytest.mark.parametrize(
+    ("delay", "layout", "told"),
+    [
+        (0, "slots", ""),
+        (3, "linear", ", 12 bytes carried from slot to slot each trip"),
+        (30_001, "wrapped", r", \d+ bytes carried from slot to slot every \d+ trips"),
+    ],
+)
+def test_the_plan_tells_what_goes_from_slot_to_slot(delay: int, layout: str, told: str, tmp_path: Path) -> None:
+    body = PAIR.format("int32[4]", "int32[4]", delay)
+    made = compiled(body, tmp_path, CompileOptions(cores=1, stand_ins=True, fusion="none"))
+    assert re.search(rf" {layout} .* a\.o{told}\n", made.plan_text)
+    (buffer,) = made.plan["buffers"]  # type: ignore[misc]
+    assert (buffer["layout"], "tail_bytes" in buffer) == (layout, bool(delay))

@@ -374,9 +374,8 @@ def test_a_program_that_works_in_place(tmp_path: Path) -> None:
 
 def test_the_plan_says_what_lies_over_what(tmp_path: Path) -> None:
     over = compiled(tmp_path / "over", 2, " overlays i")
-    assert over.plan["overlays"] == [
-        {"output": f"a{k}.o", "input": f"a{k}.i", "done": True, "reason": ""} for k in range(2)
-    ]
+    done = {"done": True, "reason": "", "copied_bytes_per_iteration": 0}
+    assert over.plan["overlays"] == [{"output": f"a{k}.o", "input": f"a{k}.i", **done} for k in range(2)]
     assert "\n  a0.o lies over a0.i\n  a1.o lies over a1.i\n" in over.plan_text
     guarded = compiled(tmp_path / "guarded", 1, " overlays i", guard=True)
     assert guarded.notes == ()

@@ -106,10 +106,13 @@ def test_one_pointer_gives_the_same_bytes(options: dict[str, object], tmp_path: 
 
 def test_the_plan_tells_who_works_where_the_tokens_are(tmp_path: Path) -> None:
     """And who begins with a copy, as the two readers of a broadcast do."""
-    told = compile_graph(write(tmp_path), CompileOptions(cores=1)).plan_text
-    lines = [line.strip() for line in told.splitlines() if " over " in line]
+    compiled = compile_graph(write(tmp_path), CompileOptions(cores=1))
+    lines = [line.strip() for line in compiled.plan_text.splitlines() if " over " in line]
     assert "back.x+ lies over back.x" in lines
-    assert any("so each firing begins with a copy" in line for line in lines)
+    overlays = {each["output"]: each for each in compiled.plan["overlays"]}  # type: ignore[attr-defined]
+    copied = {name: each["copied_bytes_per_iteration"] for name, each in overlays.items()}
+    assert copied == {"twice.x+": 32, "thrice.x+": 32, "back.x+": 0, "back.sum+": 4}
+    assert any("so each firing begins with a copy, 32 bytes an iteration" in line for line in lines)
 
 
 JOINED = """\
