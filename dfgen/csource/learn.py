@@ -165,12 +165,9 @@ def learn_from_c(graph: Graph, runtime_include: Path, meanwhile: Callable[[], No
     graph = _with_moving_states(_with_constant_states(graph, declarations, facts.constant_states), declarations, purity)
     graph = _with_clones(graph, purity)
     reasons = {function: purity.why_impure(function) for function in sorted(functions)}
-    graph = _with_shapes(
-        graph, purity, lambda source, asked: shapes_of_code(source, asked, include_dirs, compiler, cflags)
-    )
-    only_read = _only_read(
-        graph, proven, purity, lambda source, asked: only_read_arguments(source, asked, include_dirs, compiler, cflags)
-    )
+    reading = (include_dirs, compiler, cflags)
+    graph = _with_shapes(graph, purity, lambda source, asked: shapes_of_code(source, asked, *reading))
+    only_read = _only_read(graph, proven, purity, lambda source, asked: only_read_arguments(source, asked, *reading))
     return CKnowledge(
         with_boundary_calls(with_file_calls(_with_access(graph, proven, only_read))),
         compiler,
