@@ -82,6 +82,7 @@ def test_while_c_is_read(project: Path, reader: str, number: signal.Signals, sta
 
 def test_who_is_killed_takes_libclang_along(project: Path) -> None:
     (project / "a.h").write_text('#include "endless.h"\n')
+    (project / "a.c").write_text("")  # which the compiler reads at the same time
     with started(project, "check", "g.sdf") as process:
         pipe = os.open(project / "endless.h", os.O_WRONLY)
         try:
