@@ -279,7 +279,8 @@ def _match_value(pair: _Pair) -> list[Diagnostic]:
     value = pair.site.phases - 1 if is_phase else pair.given.value
     if least <= value <= greatest:
         return []
-    message = f"is {value}, which does not fit '{pair.expected.declared}' ({least} to {greatest})"
+    told = "" if pair.given.text == str(value) else f"is {value}, which "
+    message = f"{told}does not fit '{pair.expected.declared}' ({least} to {greatest})"
     return [pair.complaint("call-range", message, "Use a wider type in C, or a value within these bounds.")]
 
 

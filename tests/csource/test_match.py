@@ -237,6 +237,13 @@ def test_an_overlay_without_restrict(declared: Declarations) -> None:
     assert match_calls(Graph("g", (), (actor,), ()), declared).diagnostics == ()
 
 
+def test_a_plain_number_that_does_not_fit_is_told_once(declared: Declarations) -> None:
+    number = Argument(ArgumentKind.PARAMETER, "200", value=200, span=HERE)
+    found = complaint(match_calls(graph("tiny", number), declared))
+    assert (found.id, found.message.count("200")) == ("call-range", 1)
+    assert ", 200, does not fit 'int8_t' (-128 to 127)" in found.message
+
+
 def test_phase_must_fit_too(declared: Declarations) -> None:
     phase = Argument(ArgumentKind.PHASE, "phase", span=HERE)
     assert match_calls(graph("flag", phase, rates=2), declared).diagnostics == ()
