@@ -11,7 +11,8 @@ loops themselves, or, of so few bytes that a register holds them, how C reads a 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from functools import reduce
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import Any
 
@@ -56,24 +57,27 @@ def shapes_of_code(
     """Of such of those `functions` that `source` defines; none if libclang does not understand it."""
 
     def ask(defined: Mapping[str, Any]) -> Shapes:
-        own = [function for name, function in defined.items() if name in functions]
-        tests = (_goes_once, only_counts, _is_plain, _is_tokenwise)
-        return Shapes(*(frozenset(f.spelling for f in own if has(f)) for has in tests))
+        own = (_shapes_of(function) for name, function in defined.items() if name in functions)
+        return reduce(Shapes.with_others, own, Shapes())
 
     return asked_of_bodies(ask, Shapes(), source, include_dirs, compiler, cflags)
 
 
+def _shapes_of(function: Any) -> Shapes:
+    """Of one."""
+    inside = _once(function)
+    is_plain = bool(inside) and not any(each.kind in _BRANCHES or _moves_much(each) for each in inside)
+    answers = (bool(inside), only_counts(function), is_plain, is_plain and _is_tokenwise(inside))
+    return Shapes(*(frozenset({function.spelling} if has else ()) for has in answers))
+
+
 @frozen
 class _Place:
-    """A cursor of a function, or of one that it calls in the same source. `calls`: the functions around it."""
+    """A cursor of `function`."""
 
     cursor: Any
     in_loop: bool
-    calls: tuple[str, ...]
-
-
-def _goes_once(function: Any) -> bool:
-    return bool(_once(function))
+    function: str
 
 
 def _once(function: Any) -> list[Any]:
@@ -83,24 +87,35 @@ def _once(function: Any) -> list[Any]:
     """
     found: list[Any] = []
     seen: set[tuple[str, bool]] = set()
-    todo = [_Place(function, False, (function.spelling,))]
+    calls: dict[str, set[str]] = {}
+    todo = [_Place(function, False, function.spelling)]
     while todo:
         place = todo.pop()
         cursor, in_loop = place.cursor, place.in_loop
         if cursor.kind in _JUMPS or (in_loop and (cursor.kind in _LOOPS or _moves_much(cursor))):
             return []
         found.append(cursor)
-        inner = replace(place, in_loop=in_loop or cursor.kind in _LOOPS)
-        todo += (replace(inner, cursor=child) for child in cursor.get_children())
+        goes_on = in_loop or cursor.kind in _LOOPS
+        todo += (_Place(child, goes_on, place.function) for child in cursor.get_children())
         if cursor.kind != CursorKind.CALL_EXPR or cursor.spelling in _MEMORY:
             continue
         called = cursor.get_definition()
-        if called is None or called.kind != CursorKind.FUNCTION_DECL or called.spelling in place.calls:
+        if called is None or called.kind != CursorKind.FUNCTION_DECL:
             return []
+        calls.setdefault(place.function, set()).add(called.spelling)
         if (called.spelling, in_loop) not in seen:
             seen.add((called.spelling, in_loop))
-            todo.append(_Place(called, in_loop, (*place.calls, called.spelling)))
-    return found
+            todo.append(_Place(called, in_loop, called.spelling))
+    return [] if _has_cycle(calls) else found
+
+
+def _has_cycle(calls: Mapping[str, Collection[str]]) -> bool:
+    """Whether a function may call itself, by way of others or not."""
+    try:
+        TopologicalSorter(calls).prepare()
+    except CycleError:
+        return True
+    return False
 
 
 def _moves_much(cursor: Any) -> bool:
@@ -123,18 +138,12 @@ def _constant(size: Any) -> int:
     return of.type.get_size() if of is not None else _REGISTER_BYTES  # the name of one of C's own types
 
 
-def _is_plain(function: Any) -> bool:
-    inside = _once(function)
-    return bool(inside) and not any(each.kind in _BRANCHES or _moves_much(each) for each in inside)
-
-
-def _is_tokenwise(function: Any) -> bool:
-    """Whether it is a loop, or some, whose trips do not need each other, as far as that is plain: all that they change
-    are variables of their own, and elements that such a variable counts."""
-    inside = list(function.walk_preorder())
+def _is_tokenwise(inside: Sequence[Any]) -> bool:
+    """Whether plain arithmetic is a loop, or some, whose trips do not need each other, as far as that is plain: all
+    that they change are variables of their own, and elements that such a variable counts."""
     loops = [cursor for cursor in inside if cursor.kind in _LOOPS]
     calls = any(cursor.kind == CursorKind.CALL_EXPR for cursor in inside)
-    return bool(loops) and not calls and _is_plain(function) and not any(_carries(loop) for loop in loops)
+    return bool(loops) and not calls and not any(_carries(loop) for loop in loops)
 
 
 def _carries(loop: Any) -> bool:

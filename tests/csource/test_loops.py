@@ -35,6 +35,8 @@ CODE = {
     "halves": "for (int k = 0; k < n; k++) o[k] = half(half(i[k]));",
     "repeats": "for (int k = 0; k < n; k++) helper(n, i, o);",
     "recurs": "recur(n, i, o);",
+    "recurs_itself": "fall(n, i, o);",
+    "recurs_from_both": "recur(n, i, o); again(n, i, o);",
     "far": "for (int k = 0; k < n; k++) o[k] = elsewhere(i[k]);",
     "pointed": "float (*const f)(float) = half; for (int k = 0; k < n; k++) o[k] = f(i[k]);",
     "leaves": "for (int k = 0; k < n; k++) { if (i[k] > 0) break; o[k] = i[k]; }",
@@ -45,6 +47,7 @@ static float half(float x) { return x / 2; }
 static void again(int n, const float *i, float *o);
 static void recur(int n, const float *i, float *o) { if (n > 0) again(n - 1, i, o); }
 static void again(int n, const float *i, float *o) { o[n] = i[n]; recur(n, i, o); }
+static void fall(int n, const float *i, float *o) { o[n] = i[n]; if (n > 0) fall(n - 1, i, o); }
 float elsewhere(float x);
 """
 
