@@ -6,10 +6,11 @@
 
 FOLDER is a checkout of it, or '-' for dfgen alone. In a cell N/M a source, N blocks and a sink run on M cores; the
 ideal is M/N times a plain loop over data in the nearest cache. Blocks that count their windows keep state; those whose
-state is const do not, and cores may share them. Everybody's parameters are scanned alike, the best ones are then run in
-turn. Printed are 10^9 items/s and shares of the ideal, and what an iteration of two actors of one token takes. With
---fusion it compares what `--fuse` takes instead, for windows of 8 bytes to 64 KiB. With --keep programs stay built, so
-that a machine may be kept quiet for no longer than they run.
+state is const do not, and cores may share them: beside them runs the same written by hand, for cores that keep the ends
+in order lose to the ideal whenever one of them is slower for a moment. Everybody's parameters are scanned alike, the
+best ones are then run in turn. Printed are 10^9 items/s and shares of the ideal, and what an iteration of two actors of
+one token takes. With --fusion it compares what `--fuse` takes instead, for windows of 8 bytes to 64 KiB. With --keep
+programs stay built, so that a machine may be kept quiet for no longer than they run.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
+from operator import truediv
 from pathlib import Path
 
 from dfgen.cli.options import count
@@ -112,7 +114,7 @@ class Ours:
 
     def _way(self, name: str, blocks: int, cores: int | None, items: int, counts: bool) -> Way:
         program = self.program(blocks, cores, items, counts)
-        return Way(name, f"{4 * items >> 10} KiB", lambda seconds: _rate_of(program, items, seconds))
+        return Way(name, _window(items), lambda seconds: _rate_of(program, items, seconds))
 
     def program(self, blocks: int, cores: int | None, items: int, counts: bool) -> Program:
         return self._built(chain_text(blocks, items, counts=counts), CompileOptions(platform="host", cores=cores))
@@ -143,6 +145,10 @@ class Ours:
         return found
 
 
+def _window(items: int) -> str:
+    return f"{4 * items >> 10} KiB"
+
+
 def _rate_of(program: Program, items: int, seconds: float) -> float:
     """Runs twice: how many iterations take so long is not known before."""
     least = max(1000, TRIAL_ITEMS // items, 10 * program.passes_until_warm * program.iterations_per_pass)
@@ -153,13 +159,29 @@ def _rate_of(program: Program, items: int, seconds: float) -> float:
 
 def ideal(workshop: Workshop, blocks: int, cores: int, seconds: float) -> float:
     """Items a second of a plain loop of one block, shared by the blocks, times the cores."""
+    return cores * _rate_by_hand(workshop, (IDEAL_ITEMS, 1, 1), seconds) / blocks
+
+
+def ways_by_hand(workshop: Workshop, blocks: int, cores: int) -> list[Way]:
+    """One for each window: cores that take windows in turn, with ends in order, as const blocks need and no more."""
+
+    def way(items: int) -> Way:
+        job = (items, blocks, cores)
+        return Way("by hand, const", _window(items), lambda seconds: _rate_by_hand(workshop, job, seconds))
+
+    return [way(items) for items in WINDOW_ITEMS]
+
+
+def _rate_by_hand(workshop: Workshop, job: tuple[int, int, int], seconds: float) -> float:
+    """`job`: items of a window, blocks, threads. The rate is that of all threads."""
     tool = workshop.tool(HERE / "plain.c")
+    items, blocks, threads = job
 
     def rate(windows: int) -> float:
-        run = run_command([str(tool), str(IDEAL_ITEMS), str(windows)], workshop.root)
+        run = run_command([str(tool), *map(str, (items, windows, blocks, threads))], workshop.root)
         return float(run.lines[-1].split()[0])
 
-    return cores * rate(max(1000, int(seconds * rate(1000) / IDEAL_ITEMS))) / blocks
+    return rate(max(1000, int(seconds * rate(1000) / items / threads)))
 
 
 def best(ways: Sequence[Way]) -> Way:
@@ -194,10 +216,12 @@ def table(cells: Sequence[Cell]) -> str:
                 shown.append("")
                 continue
             rate = cell.median(name)
-            share = "" if name == "ideal" else f" ({round(100 * rate / cell.median('ideal'))} %, {cell.choices[name]})"
+            of_ideal = statistics.median(map(truediv, cell.rates[name], cell.rates["ideal"]))
+            share = "" if name == "ideal" else f" ({round(100 * of_ideal)} %, {cell.choices[name]})"
             shown.append(f"{rate / GIGA:.2f}{share}")
         lines.append(shown)
-    return columns(lines, "<" + ">" * len(names)) + "\n10^9 items/s, the share of the ideal, the best window (buffers)."
+    legend = "10^9 items/s, the share of the ideal (median of the rounds), the best window (buffers)."
+    return f"{columns(lines, '<' + '>' * len(names))}\n{legend}"
 
 
 def plot(cells: Sequence[Cell], folder: Path) -> None:
@@ -251,6 +275,7 @@ def main(given: Sequence[str] | None = None) -> int:
             blocks, cores = asked.blocks, asked.cores
             groups = [ours.ways(blocks, cores, counts=True), ours.ways(blocks, cores, counts=False)]
             groups += [ours.ways(blocks, None, counts=True)] if cores > 1 else []
+            groups += [ways_by_hand(workshop, blocks, cores)] if cores > 1 else []
             groups += [peer_ways(peer, blocks, cores) for peer in peers]
             ways = [best(group) for group in groups]
             cells.append(measured(asked, ways, workshop, arguments.rounds, arguments.seconds))
