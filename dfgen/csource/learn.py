@@ -194,9 +194,13 @@ def _declared(
     cflags: Sequence[str],
 ) -> tuple[Graph, Declarations]:
     """The graph with the sizes of its types, and what the headers declare."""
-    sized = _with_sizes(graph, headers, include_dirs, compiler, cflags)
-    called, records = tuple(sorted(functions)), asked_records(sized)
-    return sized, read_prototypes(headers, include_dirs, compiler, cflags, called, graph.span, records)
+    reading = partial(read_prototypes, headers, include_dirs, compiler, cflags, sorted(functions), graph.span)
+    try:
+        sized = _with_sizes(graph, headers, include_dirs, compiler, cflags)
+    except UserError:
+        reading()  # which tells what is wrong in headers, and not only where the compiler stumbles over it
+        raise
+    return sized, reading(asked_records(sized))
 
 
 def _bridge_to_cpp(

@@ -41,6 +41,7 @@ BASIC_TYPES = (
 )  # fmt: skip
 
 _BASIC_PREFIX = "dfgen_basic_type_"
+_END_PREFIX = "dfgen_end_"
 
 RUNTIME_PREFIX = "df_"
 OBJECT_PREFIX = "df_object_"
@@ -131,7 +132,7 @@ def _declarations(
 ) -> Declarations:
     _MOVING.clear()
     unit = parse_text(_main_text(headers), arguments)
-    raise_if_any(parse_diagnostics(unit))
+    raise_if_any(_of_headers(parse_diagnostics(unit), headers))
     functions: dict[str, Prototype] = {}
     types: dict[str, CType] = {}
     names: set[str] = set()
@@ -149,6 +150,9 @@ def _declarations(
         elif kind in _TYPE_CURSORS and cursor.spelling:
             _add_type(types, cursor)
             members[_TAGS.get(kind, "") + cursor.spelling] = cursor.type
+    # Of bodies that are passed over, an open one takes all that follows with it.
+    ends = (f"{_END_PREFIX}{index}" for index in range(len(headers)))
+    raise_if_any(_without_end(header) for header, end in zip(headers, ends, strict=True) if end not in names)
     types["bool"] = types["_Bool"]
     described = (f"struct {name.removeprefix(OBJECT_PREFIX)}" for name in names if name.startswith(OBJECT_PREFIX))
     wanted = (members[name] for name in sorted({*records, *described}) if name in members)
@@ -171,12 +175,28 @@ def _names(cursor: Any) -> Iterator[Any]:
 
 
 def _main_text(headers: Sequence[Path]) -> str:
-    lines = [f'#include "{header}"' for header in headers]
+    """Behind each header stands a declaration, which is wrong where the header ends in the middle of one."""
+    lines = [f'#include "{header}"\nextern int {_END_PREFIX}{index};' for index, header in enumerate(headers)]
     lines += [f"#include <{name}>" for name in STANDARD_HEADERS]
     # Whatever macros the headers make of such words.
     lines += [f"#undef {word}" for word in sorted({"typedef", *" ".join(BASIC_TYPES).split()})]
     lines += [f"typedef {name} {_BASIC_PREFIX}{index};" for index, name in enumerate(BASIC_TYPES)]
     return "\n".join(lines) + "\n"
+
+
+def _of_headers(found: list[Diagnostic], headers: Sequence[Path]) -> list[Diagnostic]:
+    """What is wrong in the headers. Something in the text that `_main_text` makes is a header without end, from which
+    all behind it may follow."""
+    for index, each in enumerate(found):
+        if each.span is not None and each.span.file == MAIN_FILE:
+            return found[:index] or [_without_end(headers[min((each.span.line - 1) // 2, len(headers) - 1)])]
+    return found
+
+
+def _without_end(header: Path) -> Diagnostic:
+    last = max(len(header.read_text(errors="replace").splitlines()), 1)
+    hint = "Close what it leaves open: a brace, a bracket, or a declaration that lacks its semicolon."
+    return Diagnostic("c-header", "the header ends in the middle of a declaration", Span(str(header), last, 1), hint)
 
 
 def clang_arguments(include_dirs: Sequence[Path], compiler: Compiler, cflags: Sequence[str]) -> list[str]:

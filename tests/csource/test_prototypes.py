@@ -128,6 +128,37 @@ def test_error_in_a_header_has_its_place(write_files: WriteFiles, native_compile
     assert "unknown type name 'imag'" in diagnostic.message
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "void f(\n",
+        "struct x { int a;\n",
+        "enum x { A,\n",
+        "int a[] = {1,\n",
+        "static inline int f(int n) {\n  return n;\n",
+        "static inline int f(int n) {\n  if (n) {\n    n++;\n  }\n",
+    ],
+)
+@pytest.mark.parametrize("before", [(), ("void first(void);\n",)])
+@pytest.mark.parametrize("behind", [(), ("void last(void);\n",)])
+def test_a_header_without_end(
+    before: tuple[str, ...], text: str, behind: tuple[str, ...], write_files: WriteFiles, native_compiler: Compiler
+) -> None:
+    contents = [*before, text, *behind]
+    files = write_files({f"{index}.h": content for index, content in enumerate(contents)})
+    [diagnostic, *_] = read_wrong(files, native_compiler)
+    assert (diagnostic.id, diagnostic.message) == ("c-header", "the header ends in the middle of a declaration")
+    assert diagnostic.span == Span(str(files[len(before)]), text.count("\n"), 1)
+
+
+def test_headers_may_give_words_of_c_another_meaning(write_files: WriteFiles, native_compiler: Compiler) -> None:
+    files = write_files(
+        {"a.h": "#define extern\n#define int long\nint f(int n);\n", "b.h": "#undef int\nint g(int n);\n"}
+    )
+    found = read(files, native_compiler).functions
+    assert [found[name].arguments[0].type.name for name in ("f", "g")] == ["long", "int"]
+
+
 @pytest.mark.parametrize("text", ["sobel.h", "../../../common/sobel.h\n", "other folder/sobel.h"])
 def test_a_header_that_is_the_text_of_a_link(text: str, write_files: WriteFiles, native_compiler: Compiler) -> None:
     found = read_wrong(write_files({"sobel.h": text}), native_compiler)
