@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import field
 from enum import Enum
 
@@ -144,3 +144,7 @@ class Declarations:
     """Where those are declared that begin like the names of the runtime."""
     records: Mapping[str, CRecord] = field(default_factory=dict)
     """By name, the complete records that were asked for, with all that they hold or point to."""
+
+    def inline_functions(self, names: Collection[str]) -> tuple[str, ...]:
+        """Those of `names` that the headers define themselves, in order."""
+        return tuple(sorted(name for name in names if name in self.functions and self.functions[name].is_static))

@@ -15,7 +15,7 @@ from dfgen.csource.declarations import Declarations
 from dfgen.csource.file_calls import with_file_calls
 from dfgen.csource.linking import header_flags, require_libraries
 from dfgen.csource.loops import Shapes, shapes_of_code
-from dfgen.csource.match import called_functions, match_calls, with_retyped_arguments
+from dfgen.csource.match import CallFacts, called_functions, match_calls, with_retyped_arguments
 from dfgen.csource.math_errors import errno_readers
 from dfgen.csource.object_tokens import asked_records, endless_types, pointer_warnings, pointing_types, with_objects
 from dfgen.csource.objects import ObjectFile
@@ -114,37 +114,44 @@ def refuse_actors_without_code(graph: Graph) -> None:
     )
 
 
+@frozen
+class _Code:
+    """The user's C and how it is compiled: `cflags` are the compiler's options, but for the folders of headers;
+    `project_flags` as they are in `dfgen.csource.project`. `functions`: those that the graph calls."""
+
+    compiler: Compiler
+    functions: frozenset[str]
+    headers: list[Path]
+    sources: list[Path]
+    include_dirs: tuple[Path, ...]
+    cflags: tuple[str, ...]
+    project_flags: tuple[tuple[Path, ...], tuple[str, ...]]
+    bridge: Bridge | None
+
+    @property
+    def reading(self) -> tuple[tuple[Path, ...], Compiler, tuple[str, ...]]:
+        return self.include_dirs, self.compiler, self.cflags
+
+
 def learn_from_c(graph: Graph, runtime_include: Path, meanwhile: Callable[[], None] = only_wait) -> CKnowledge:
     """Read headers and sources. Raises `UserError` for all that does not fit the graph. `meanwhile`: is called while
     the compiler reads the sources, before anything that it has against them is told."""
-    compiler = find_compiler()
-    require_libraries(graph, compiler)
-    graph = with_main_header(graph)
-    base = Path(graph.base)
-    own = header_flags(graph)
-    include_dirs = _include_dirs(graph, runtime_include, ())
-    bridge = _bridge_to_cpp(graph, include_dirs, compiler, own)
-    if bridge is not None:
-        graph = bridge.graph
-    functions = called_functions(graph)
-    folders, options = project_flags(graph, compiler, runtime_include)
-    headers = [base / name for name in (graph.c_includes if bridge else graph.includes)]
-    sources = [base / name for name in graph.sources if not (bridge and is_cpp(name))]
-    include_dirs = _include_dirs(graph, runtime_include, folders)
-    cflags = (*own, *options)
-
-    declared = cache(partial(_declared, graph, functions, headers, include_dirs, compiler, cflags))
+    graph, code = _code_of(graph, runtime_include)
+    declared = cache(partial(_declared, graph, code))
 
     def while_compiling() -> None:
         with suppress(UserError):  # told in its turn
             declared()
         meanwhile()
 
-    project = read_project(graph, functions, compiler, folders, options, while_compiling) if graph.project else None
-    compiled = compile_sources(sources, include_dirs, compiler, cflags, graph.span, while_compiling)
+    project = None
+    if graph.project is not None:
+        project = read_project(graph, code.functions, code.compiler, *code.project_flags, while_compiling)
+    compiled = compile_sources(code.sources, *code.reading, graph.span, while_compiling)
     graph, declarations = declared()
     graph = with_objects(graph, declarations, runtime_include)
     raise_if_any(endless_types(graph, declarations))
+    bridge = code.bridge
     if bridge is not None:
         declarations = bridge.completed(declarations)
     facts = match_calls(graph, declarations)
@@ -152,55 +159,83 @@ def learn_from_c(graph: Graph, runtime_include: Path, meanwhile: Callable[[], No
     graph = with_retyped_arguments(graph, declarations)
     if bridge is not None:
         graph = bridge.with_c_arguments(graph)
-    inline = tuple(sorted(f for f in functions if f in declarations.functions and declarations.functions[f].is_static))
+    inline = declarations.inline_functions(code.functions)
     known = project.objects if project else bridge.objects if bridge else ()
-    purity = analyse_purity(compiled, include_dirs, compiler, cflags, headers, inline, known)
+    purity = analyse_purity(compiled, *code.reading, code.headers, inline, known)
     more = {"with_files": bool(graph.file_actors), "with_live": bool(graph.live)}
-    refuse_reserved_names(declarations, purity.objects, functions, runtime_include, **more)
-    proven = {window for window, is_const in facts.proven_const.items() if is_const}
+    refuse_reserved_names(declarations, purity.objects, code.functions, runtime_include, **more)
     if project is not None:
-        require_all_defined(project, functions, inline, graph.span)
-        graph = _of_project(graph, project, purity)
-        proven |= proven_read_only(graph, project, proven)
-    graph = _with_moving_states(_with_constant_states(graph, declarations, facts.constant_states), declarations, purity)
-    graph = _with_clones(graph, purity)
-    reasons = {function: purity.why_impure(function) for function in sorted(functions)}
-    reading = (include_dirs, compiler, cflags)
-    graph = _with_shapes(graph, purity, lambda source, asked: shapes_of_code(source, asked, *reading))
-    only_read = _only_read(graph, proven, purity, lambda source, asked: only_read_arguments(source, asked, *reading))
+        require_all_defined(project, code.functions, inline, graph.span)
+    graph = _with_facts(graph, code, facts, declarations, purity, project)
+    reasons = {function: purity.why_impure(function) for function in sorted(code.functions)}
     return CKnowledge(
-        with_boundary_calls(with_file_calls(_with_access(graph, proven, only_read))),
-        compiler,
-        include_dirs,
+        with_boundary_calls(with_file_calls(graph)),
+        code.compiler,
+        code.include_dirs,
         {function: reason for function, reason in reasons.items() if reason},
-        frozenset(f for f in functions if purity.is_small(f, SMALL_CODE_BYTES)),
+        frozenset(f for f in code.functions if purity.is_small(f, SMALL_CODE_BYTES)),
         tuple(each for each in purity.objects if each.source not in (HEADERS_SOURCE, BRIDGE_SOURCE)),
         project,
         declared=declarations.names,
         warnings=tuple(pointer_warnings(graph, declarations)),
         pointing=pointing_types(graph, declarations),
-        static_data={f: data for f in sorted(functions) if (data := purity.static_data(f))},
+        static_data={f: data for f in sorted(code.functions) if (data := purity.static_data(f))},
         bridge=bridge,
-        errno_readers=errno_readers(_read_files(purity.objects, bridge, headers), runtime_include),
+        errno_readers=errno_readers(_read_files(purity.objects, bridge, code.headers), runtime_include),
     )
 
 
-def _declared(
-    graph: Graph,
-    functions: Collection[str],
-    headers: list[Path],
-    include_dirs: Sequence[Path],
-    compiler: Compiler,
-    cflags: Sequence[str],
-) -> tuple[Graph, Declarations]:
+def _code_of(graph: Graph, runtime_include: Path) -> tuple[Graph, _Code]:
+    """The graph with its main header, which calls C functions where its actors are in C++; and what it calls."""
+    compiler = find_compiler()
+    require_libraries(graph, compiler)
+    graph = with_main_header(graph)
+    base = Path(graph.base)
+    own = header_flags(graph)
+    bridge = _bridge_to_cpp(graph, _include_dirs(graph, runtime_include, ()), compiler, own)
+    if bridge is not None:
+        graph = bridge.graph
+    folders, options = project_flags(graph, compiler, runtime_include)
+    return graph, _Code(
+        compiler,
+        called_functions(graph),
+        [base / name for name in (graph.c_includes if bridge else graph.includes)],
+        [base / name for name in graph.sources if not (bridge and is_cpp(name))],
+        _include_dirs(graph, runtime_include, folders),
+        (*own, *options),
+        (folders, options),
+        bridge,
+    )
+
+
+def _declared(graph: Graph, code: _Code) -> tuple[Graph, Declarations]:
     """The graph with the sizes of its types, and what the headers declare."""
-    reading = partial(read_prototypes, headers, include_dirs, compiler, cflags, sorted(functions), graph.span)
+    reading = partial(read_prototypes, code.headers, *code.reading, sorted(code.functions), graph.span)
     try:
-        sized = _with_sizes(graph, headers, include_dirs, compiler, cflags)
+        sized = _with_sizes(graph, code)
     except UserError:
         reading()  # which tells what is wrong in headers, and not only where the compiler stumbles over it
         raise
     return sized, reading(asked_records(sized))
+
+
+def _with_facts(
+    graph: Graph,
+    code: _Code,
+    facts: CallFacts,
+    declarations: Declarations,
+    purity: PurityFacts,
+    project: ProjectCode | None,
+) -> Graph:
+    """Marks in the graph what its code says of actors, states and windows."""
+    proven = {window for window, is_const in facts.proven_const.items() if is_const}
+    if project is not None:
+        graph = _of_project(graph, project, purity)
+        proven |= proven_read_only(graph, project, proven)
+    graph = _with_moving_states(_with_constant_states(graph, declarations, facts.constant_states), declarations, purity)
+    graph = _with_clones(graph, purity)
+    graph = _with_shapes(graph, purity, code)
+    return _with_access(graph, proven, _only_read(graph, proven, purity, code))
 
 
 def _bridge_to_cpp(
@@ -243,7 +278,7 @@ def _with_constant_states(graph: Graph, declarations: Declarations, constant: Co
     return replace(graph, actors=tuple(marked(actor) for actor in graph.actors))
 
 
-def _with_shapes(graph: Graph, purity: PurityFacts, shapes_in: Callable[[Path, Collection[str]], Shapes]) -> Graph:
+def _with_shapes(graph: Graph, purity: PurityFacts, code: _Code) -> Graph:
     """Marks the actors of unknown time whose code is short and goes over its windows once, those of short code whose
     outputs need nothing of what it keeps, and those whose short code is plain arithmetic."""
     fired = {actor.fire.function for actor in graph.actors if actor.fire is not None}
@@ -257,7 +292,7 @@ def _with_shapes(graph: Graph, purity: PurityFacts, shapes_in: Callable[[Path, C
     ]
     found = Shapes()
     with threads() as pool:  # which wait for forks that read the sources
-        for shapes in pool.map(lambda place: shapes_in(*place), places):
+        for shapes in pool.map(lambda place: shapes_of_code(place[0], place[1], *code.reading), places):
             found = found.with_others(shapes)
 
     def marked(actor: Actor) -> Actor:
@@ -331,9 +366,7 @@ def _of_project(graph: Graph, project: ProjectCode, purity: PurityFacts) -> Grap
     return replace(graph, actors=actors, sources=sources, notes=(*graph.notes, *project.notes))
 
 
-def _with_sizes(
-    graph: Graph, headers: list[Path], include_dirs: Iterable[Path], compiler: Compiler, cflags: Sequence[str]
-) -> Graph:
+def _with_sizes(graph: Graph, code: _Code) -> Graph:
     unknown = sorted({t.c_name for t in _types(graph) if t.size_bytes == 0})
     if not unknown:
         return graph
@@ -341,7 +374,7 @@ def _with_sizes(
     states = [actor.state for actor in reversed(graph.actors) if actor.state is not None]
     places = {state.type.c_name: state.span for state in states}
     places |= {port.type.c_name: port.span for port in ports}  # of the first port that has the type
-    sizes = probe_types(unknown, headers, tuple(include_dirs), compiler, cflags, graph.span, places)
+    sizes = probe_types(unknown, code.headers, *code.reading, graph.span, places)
 
     def sized(type_: TokenType) -> TokenType:
         if type_.size_bytes:
@@ -363,12 +396,7 @@ def _types(graph: Graph) -> Iterator[TokenType]:
             yield actor.state.type
 
 
-def _only_read(
-    graph: Graph,
-    proven: Collection[Window],
-    purity: PurityFacts,
-    read_in: Callable[[Path, Collection[Argument]], Collection[Argument]],
-) -> frozenset[Window]:
+def _only_read(graph: Graph, proven: Collection[Window], purity: PurityFacts, code: _Code) -> frozenset[Window]:
     """The inputs of objects, with a constant reference, whose function writes no object either. Where an output hands
     on the same objects that says nothing, as they are its own to write."""
     asked = {
@@ -383,7 +411,7 @@ def _only_read(
     for each in purity.objects if asked else ():
         here = frozenset(a for arguments in asked.values() for a in arguments if a[0] in each.exported)
         if here and each.source not in (HEADERS_SOURCE, BRIDGE_SOURCE) and not is_cpp(each.source):
-            found |= set(read_in(Path(each.source), here))
+            found |= only_read_arguments(Path(each.source), here, *code.reading)
     return frozenset(window for window, arguments in asked.items() if arguments <= found)
 
 
