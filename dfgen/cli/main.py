@@ -51,7 +51,7 @@ COMMANDS: Mapping[str, str] = {
 }
 
 # Most objects of a compiler live until it ends: to look through them again and again takes longer than it is worth.
-OBJECTS_BETWEEN_COLLECTIONS = 100_000
+OBJECTS_BETWEEN_COLLECTIONS = 1_000_000
 
 SAME_REQUEST_S = 0.2
 

@@ -3,16 +3,26 @@
 
 from __future__ import annotations
 
+import os
 import re
 import tempfile
+from base64 import b64decode, b64encode
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
 
+from dfgen.csource.answers import kept_answer, kept_reading
+from dfgen.csource.kept_objects import known_object, reading_inputs
 from dfgen.csource.libraries import WITHOUT_INTRINSICS
 from dfgen.csource.objects import ObjectFile
-from dfgen.csource.purity import compile_object
-from dfgen.csource.readonly import ReadOnlyArguments, code_of, may_be_asked, read_only_arguments
+from dfgen.csource.readonly import (
+    CODE_FLAGS,
+    KNOWN_CODE,
+    ReadOnlyArguments,
+    code_of,
+    may_be_asked,
+    read_only_arguments,
+)
 from dfgen.csource.toolchain import Compiler
 from dfgen.model.diagnostics import Diagnostic
 from dfgen.model.frozen import frozen
@@ -50,7 +60,7 @@ def read_candidates(
 ) -> Candidates:
     """`sources` with the names to show for them; `functions`: of which arguments are they only read?"""
     with tempfile.TemporaryDirectory(prefix="dfgen-") as folder, threads() as pool:
-        trusted = pool.submit(may_be_asked, Path(folder), compiler, cflags)
+        trusted = pool.submit(_is_trusted, Path(folder), compiler, cflags)
         running = {
             path: pool.submit(_read, (path, name), Path(folder, str(index)), functions, compiler, cflags)
             for index, (path, name) in enumerate(sources.items())
@@ -81,10 +91,32 @@ def _read(
     """Most sources need no vector instructions of headers that nobody names; those that do are read a second time."""
     made.mkdir()
     flags = (*cflags, *WITHOUT_INTRINSICS)
-    result = compile_object(unit, made / "code.o", compiler, flags)
+    result = known_object(unit, made / "code.o", compiler, flags)
     if not isinstance(result, ObjectFile) or any(_INTRINSIC.match(name) for name in result.undefined):
         flags = tuple(cflags)
-        result = compile_object(unit, made / "code.o", compiler, flags)
+        result = known_object(unit, made / "code.o", compiler, flags)
     if not isinstance(result, ObjectFile) or result.functions.isdisjoint(functions):
         return _Reading(result)
-    return _Reading(result, read_only_arguments(unit[0], made, compiler, flags), code_of(unit[0], made))
+    return _proven(unit, result, made, compiler, flags)
+
+
+def _proven(unit: tuple[Path, str], read: ObjectFile, made: Path, compiler: Compiler, flags: Sequence[str]) -> _Reading:
+    """What the compiler proves of a source, and has proven of it as long as it stays as it is."""
+
+    def find() -> tuple[object, Sequence[Path]]:
+        answers = read_only_arguments(unit[0], made, compiler, flags)
+        proofs = [(each.function, sorted(each.places), each.count, sorted(each.unread)) for each in answers]
+        code = b64encode(code_of(unit[0], made)).decode()
+        return {"proofs": proofs, "code": code}, (*read.included, *read.system_headers)
+
+    found = kept_reading("proofs", reading_inputs(unit, compiler, (*flags, *CODE_FLAGS)), find)
+    proofs = [
+        ReadOnlyArguments(function, frozenset(places), count, frozenset(unread))
+        for function, places, count, unread in found["proofs"]
+    ]
+    return _Reading(read, proofs, b64decode(found["code"]))
+
+
+def _is_trusted(folder: Path, compiler: Compiler, cflags: Sequence[str]) -> bool:
+    texts = (KNOWN_CODE, *compiler.command, compiler.version, *cflags, *CODE_FLAGS)
+    return bool(kept_answer("proofs", list(map(os.fsencode, texts)), lambda: may_be_asked(folder, compiler, cflags)))

@@ -39,7 +39,7 @@ class SectionNode:
 class ObjectFile:
     """The sections by index; `exported` and `local` give the section of each name others can and cannot see.
 
-    `included`: the source itself, then the files that it includes, but for the system's.
+    `included`: the source itself, then the files that it includes, but for the system's, which are the others.
     """
 
     source: str
@@ -47,6 +47,7 @@ class ObjectFile:
     exported: dict[str, int]
     local: dict[str, int]
     included: tuple[Path, ...] = ()
+    system_headers: tuple[Path, ...] = ()
 
     @property
     def functions(self) -> frozenset[str]:

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which C functions may fire on several cores at once: those that touch no writable static object, nothing unknown.
 
-Each source is compiled once, without optimisation, and the object's symbols and relocations say what refers to what.
-A reference counts as a use: a call, a read, a write, an address taken. What a function reaches only through a pointer
-that its caller passed cannot be seen here; actors get no pointers but their windows and their state.
+Each source is compiled without optimisation, once as long as it stays as it is, and the object's symbols and
+relocations say what refers to what. A reference counts as a use: a call, a read, a write, an address taken. What a
+function reaches only through a pointer that its caller passed cannot be seen here; actors get no pointers but their
+windows and their state.
 """
 
 from __future__ import annotations
@@ -11,28 +12,18 @@ from __future__ import annotations
 import ctypes
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import TypeAlias
 
+from dfgen.csource.compiling import Compiled, compile_object
 from dfgen.csource.files import as_argument, require_c_files
-from dfgen.csource.objects import ObjectFile, SectionNode, read_object
+from dfgen.csource.kept_objects import known_objects
+from dfgen.csource.objects import ObjectFile, SectionNode
 from dfgen.csource.pure_functions import REPORTED_FUNCTIONS, STOPPING_FUNCTIONS, is_pure_function
-from dfgen.csource.toolchain import Compiler, compile_diagnostics, listed_files, run_compiler
-from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
+from dfgen.csource.toolchain import Compiler
+from dfgen.model.diagnostics import Span, raise_if_any
 from dfgen.model.frozen import frozen
-from dfgen.processes import only_wait, threads
-
-# After the user's flags, so that these win. Without position-independent code constant tables of pointers are
-# read-only, with -fno-common every tentative definition has a section, with -fno-builtin each call stays a call.
-ANALYSIS_FLAGS = (
-    "-O0", "-g0", "-w", "-ffunction-sections", "-fdata-sections", "-fno-builtin", "-fno-inline", "-fno-common",
-    "-fno-pic", "-fno-lto", "-fno-asynchronous-unwind-tables", "-fno-sanitize=all",
-)  # fmt: skip
-
-# What inlining leaves of C++ is what counts: unoptimised, the smallest function is a chain of calls.
-CPP_ANALYSIS_FLAGS = ("-Os", *(flag for flag in ANALYSIS_FLAGS if flag not in ("-O0", "-fno-inline")))
+from dfgen.processes import only_wait
 
 HEADERS_SOURCE = "a header"
 BRIDGE_SOURCE = "the actors in C++"
@@ -137,10 +128,6 @@ class PurityFacts:
         return f"'{_name_in_source(symbols[0])}'" if symbols else ""
 
 
-Compiled: TypeAlias = "ObjectFile | list[Diagnostic]"
-"""A source as an object, or what the compiler has against it."""
-
-
 def compile_sources(
     sources: Sequence[Path],
     include_dirs: Sequence[Path],
@@ -153,7 +140,7 @@ def compile_sources(
     `meanwhile` is called while the compiler runs."""
     require_c_files(sources, "source", named_at)
     units = [(source, str(source)) for source in sources]
-    return compile_objects(units, compiler, _flags(cflags, include_dirs), meanwhile=meanwhile)
+    return known_objects(units, compiler, _flags(cflags, include_dirs), meanwhile=meanwhile)
 
 
 def analyse_purity(
@@ -175,51 +162,14 @@ def analyse_purity(
         with tempfile.TemporaryDirectory(prefix="dfgen-") as folder:
             unit = Path(folder, "dfgen_headers.c")
             unit.write_text(_headers_text(headers, header_functions))
-            results += compile_objects([(unit, HEADERS_SOURCE)], compiler, _flags(cflags, include_dirs))
+            binary, flags = Path(folder, "headers.o"), _flags(cflags, include_dirs)
+            results.append(compile_object((unit, HEADERS_SOURCE), binary, compiler, flags))
     raise_if_any(diagnostic for result in results if isinstance(result, list) for diagnostic in result)
     return PurityFacts((*known, *(result for result in results if isinstance(result, ObjectFile))))
 
 
 def _flags(cflags: Sequence[str], include_dirs: Sequence[Path]) -> list[str]:
     return [*cflags, *(f"-I{as_argument(folder)}" for folder in include_dirs)]
-
-
-def compile_objects(
-    units: Sequence[tuple[Path, str]],
-    compiler: Compiler,
-    cflags: Sequence[str],
-    analysis: Sequence[str] = ANALYSIS_FLAGS,
-    meanwhile: Callable[[], None] = only_wait,
-) -> list[Compiled]:
-    """Each source, called as its second part says."""
-    with tempfile.TemporaryDirectory(prefix="dfgen-") as folder, threads() as pool:
-        running = [
-            pool.submit(compile_object, unit, Path(folder, f"{index}.o"), compiler, cflags, analysis)
-            for index, unit in enumerate(units)
-        ]
-        meanwhile()
-        return [each.result() for each in running]
-
-
-def compile_object(
-    unit: tuple[Path, str],
-    binary: Path,
-    compiler: Compiler,
-    cflags: Sequence[str],
-    analysis: Sequence[str] = ANALYSIS_FLAGS,
-) -> Compiled:
-    """One of them."""
-    source, shown_as = unit
-    rule = binary.with_suffix(".d")
-    made = ["-MMD", "-MT", "x", "-MF", str(rule), "-c", as_argument(source), "-o", str(binary)]
-    run = run_compiler(compiler, [*cflags, *analysis, *made])
-    if not run.succeeded:
-        return compile_diagnostics(run, "c-compile", source)
-    result = read_object(binary, shown_as)
-    if result is None:
-        message = f"the C compiler '{compiler.path}' does not write ELF objects"
-        return [Diagnostic("c-compiler", message, None, "Name a compiler for a Linux machine in CC.")]
-    return replace(result, included=tuple(map(Path, listed_files(rule.read_text(errors="replace")))))
 
 
 def _headers_text(headers: Sequence[Path], functions: Sequence[str]) -> str:

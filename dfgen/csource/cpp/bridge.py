@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 
+from dfgen.csource.compiling import CPP_ANALYSIS_FLAGS, compile_object
 from dfgen.csource.cpp.calls import (
     CppCall,
     Language,
@@ -24,9 +25,10 @@ from dfgen.csource.cpp.reading import Asked, CppFacts, read_cpp
 from dfgen.csource.cpp.text import SOURCE, Texts, is_phased, preamble, texts
 from dfgen.csource.declarations import CType, Declarations, Prototype
 from dfgen.csource.files import as_argument, require_files
+from dfgen.csource.kept_objects import known_objects
 from dfgen.csource.objects import ObjectFile
 from dfgen.csource.prototypes import BASIC_TYPES, cpp_arguments, read_prototypes
-from dfgen.csource.purity import BRIDGE_SOURCE, CPP_ANALYSIS_FLAGS, compile_object, compile_objects
+from dfgen.csource.purity import BRIDGE_SOURCE
 from dfgen.csource.toolchain import Compiler, find_cpp_compiler
 from dfgen.model.actor import Call
 from dfgen.model.diagnostics import Diagnostic, fail, raise_if_any
@@ -110,7 +112,7 @@ def _sources_as_objects(
     for standard in sorted({standards.get(str(source), STANDARD) for source in sources}):
         units = [(source, str(source)) for source in sources if standards.get(str(source), STANDARD) == standard]
         own = [f"-std=gnu++{standard[3:]}", *flags]
-        found += compile_objects(units, cpp, own, CPP_ANALYSIS_FLAGS)
+        found += known_objects(units, cpp, own, CPP_ANALYSIS_FLAGS)
     raise_if_any(diagnostic for result in found if isinstance(result, list) for diagnostic in result)
     return tuple(result for result in found if isinstance(result, ObjectFile))
 

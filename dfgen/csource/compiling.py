@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The user's sources as objects, compiled so that these show what refers to what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeAlias
+
+from dfgen.csource.files import as_argument
+from dfgen.csource.objects import ObjectFile, read_object
+from dfgen.csource.toolchain import Compiler, compile_diagnostics, listed_files, run_compiler
+from dfgen.model.diagnostics import Diagnostic
+
+# After the user's flags, so that these win. Without position-independent code constant tables of pointers are
+# read-only, with -fno-common every tentative definition has a section, with -fno-builtin each call stays a call.
+ANALYSIS_FLAGS = (
+    "-O0", "-g0", "-w", "-ffunction-sections", "-fdata-sections", "-fno-builtin", "-fno-inline", "-fno-common",
+    "-fno-pic", "-fno-lto", "-fno-asynchronous-unwind-tables", "-fno-sanitize=all",
+)  # fmt: skip
+
+# What inlining leaves of C++ is what counts: unoptimised, the smallest function is a chain of calls.
+CPP_ANALYSIS_FLAGS = ("-Os", *(flag for flag in ANALYSIS_FLAGS if flag not in ("-O0", "-fno-inline")))
+
+Compiled: TypeAlias = "ObjectFile | list[Diagnostic]"
+"""A source as an object, or what the compiler has against it."""
+
+
+def compile_object(
+    unit: tuple[Path, str],
+    binary: Path,
+    compiler: Compiler,
+    cflags: Sequence[str],
+    analysis: Sequence[str] = ANALYSIS_FLAGS,
+) -> Compiled:
+    """One of them."""
+    source, shown_as = unit
+    rule = binary.with_suffix(".d")
+    made = ["-MD", "-MT", "x", "-MF", str(rule), "-c", as_argument(source), "-o", str(binary)]
+    run = run_compiler(compiler, [*cflags, *analysis, *made])
+    if not run.succeeded:
+        return compile_diagnostics(run, "c-compile", source)
+    result = read_object(binary, shown_as)
+    if result is None:
+        message = f"the C compiler '{compiler.path}' does not write ELF objects"
+        return [Diagnostic("c-compiler", message, None, "Name a compiler for a Linux machine in CC.")]
+    files = list(map(Path, listed_files(rule.read_text(errors="replace"))))
+    system = {path for path in files[1:] if compiler.is_system_header(path)}
+    included, others = (tuple(path for path in files if (path in system) is wanted) for wanted in (False, True))
+    return replace(result, included=included, system_headers=others)
