@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -23,6 +24,8 @@ ANALYSIS_FLAGS = (
 # What inlining leaves of C++ is what counts: unoptimised, the smallest function is a chain of calls.
 CPP_ANALYSIS_FLAGS = ("-Os", *(flag for flag in ANALYSIS_FLAGS if flag not in ("-O0", "-fno-inline")))
 
+_ENTERED = re.compile(r"\.+ (.+)$")
+
 Compiled: TypeAlias = "ObjectFile | list[Diagnostic]"
 """A source as an object, or what the compiler has against it."""
 
@@ -34,18 +37,26 @@ def compile_object(
     cflags: Sequence[str],
     analysis: Sequence[str] = ANALYSIS_FLAGS,
 ) -> Compiled:
-    """One of them."""
+    """The object of a source, which its second part names, written to `binary`."""
     source, shown_as = unit
     rule = binary.with_suffix(".d")
-    made = ["-MD", "-MT", "x", "-MF", str(rule), "-c", as_argument(source), "-o", str(binary)]
+    made = ["-H", "-MMD", "-MT", "x", "-MF", str(rule), "-c", as_argument(source), "-o", str(binary)]
     run = run_compiler(compiler, [*cflags, *analysis, *made])
+    entered, said = _headers_told(run.stderr)
     if not run.succeeded:
-        return compile_diagnostics(run, "c-compile", source)
+        return compile_diagnostics(replace(run, stderr=said), "c-compile", source)
     result = read_object(binary, shown_as)
     if result is None:
         message = f"the C compiler '{compiler.path}' does not write ELF objects"
         return [Diagnostic("c-compiler", message, None, "Name a compiler for a Linux machine in CC.")]
-    files = list(map(Path, listed_files(rule.read_text(errors="replace"))))
-    system = {path for path in files[1:] if compiler.is_system_header(path)}
-    included, others = (tuple(path for path in files if (path in system) is wanted) for wanted in (False, True))
-    return replace(result, included=included, system_headers=others)
+    included = tuple(map(Path, listed_files(rule.read_text(errors="replace"))))
+    return replace(result, included=included, system_headers=tuple(sorted(entered - set(included))))
+
+
+def _headers_told(text: str) -> tuple[set[Path], str]:
+    """The headers that the compiler tells it has read, as `-H` asks for, and what else it says."""
+    text, _, _ = text.partition("Multiple include guards may be useful for:\n")
+    lines = text.splitlines(keepends=True)
+    told = {line: _ENTERED.match(line) for line in lines}
+    entered = {Path(found[1]) for found in told.values() if found}
+    return entered, "".join(line for line in lines if not told[line])

@@ -44,11 +44,6 @@ class Compiler:
     def command(self) -> tuple[str, ...]:
         return (str(self.path), *self.arguments)
 
-    def is_system_header(self, path: Path) -> bool:
-        """Whether the compiler looks there of itself, and not as CPATH says."""
-        own = set(self.include_dirs) - set(map(Path, os.environ.get("CPATH", "").split(os.pathsep)))
-        return not own.isdisjoint(path.parents)
-
 
 @frozen
 class CompilerRun:
