@@ -60,17 +60,16 @@ def load(
     """
     _require_mapping("options", options, "{'gain': 2}")
     _require_mapping("parameters", parameters, "{'taps': 64}")
-    given = {**(parameters or {}), **more_parameters}
-    own = {name: value for name, value in (("cores", cores), ("latency", latency)) if value is not None}
-    _require_numbers({**given, **own})
+    given = _whole_numbers({**(parameters or {}), **more_parameters})
+    own = _whole_numbers({name: value for name, value in (("cores", cores), ("latency", latency)) if value is not None})
     for name, value in own.items():
         if value < 1:
             raise ValueError(f"{name}: a whole number from 1 on is needed, not {value}")
     if isinstance(transfers, str):
         raise TypeError(f"transfers: a list of texts is needed, such as [{transfers!r}]")
     wanted = CompileOptions(
-        cores=cores, latency_iterations=latency, platform="host", parameters=given, transfers=tuple(transfers),
-        library=True, pipelined=bool(pipelined),
+        cores=own.get("cores"), latency_iterations=own.get("latency"), platform="host", parameters=given,
+        transfers=tuple(transfers), library=True, pipelined=bool(pipelined),
     )  # fmt: skip
     reporter = _Failures()
     try:
@@ -85,12 +84,16 @@ def _require_mapping(name: str, value: object, example: str) -> None:
         raise TypeError(f"{name}: a mapping of names to values is needed, such as {example}, not {value!r}")
 
 
-def _require_numbers(values: Mapping[str, object]) -> None:
-    for name, value in values.items():
-        try:
-            index(value)  # type: ignore[arg-type]
-        except TypeError:
-            raise TypeError(f"{name}: a whole number is needed, not {value!r}") from None
+def _whole_numbers(values: Mapping[str, Any]) -> dict[str, int]:
+    """As Python's own integers: NumPy's, and True, count as well."""
+    return {name: _whole_number(name, value) for name, value in values.items()}
+
+
+def _whole_number(name: str, value: Any) -> int:
+    try:
+        return int(index(value))
+    except TypeError:
+        raise TypeError(f"{name}: a whole number is needed, not {value!r}") from None
 
 
 def _load(

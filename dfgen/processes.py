@@ -16,9 +16,9 @@ import signal
 import subprocess
 import threading
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import IO, Any, NoReturn, TypeVar
 
 from dfgen.model.diagnostics import UserError
@@ -26,7 +26,7 @@ from dfgen.model.progress import Tell, say_nothing
 
 Found = TypeVar("Found")
 
-_PR_SET_PDEATHSIG = 1
+_PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
 _TOLD, _FOUND, _REFUSED, _RAISED = "told", "found", "refused", "raised"
 _DEFERRED = {signal.SIGINT, signal.SIGTERM}
 
@@ -206,7 +206,7 @@ class _Running:
             for fork in self._forks:
                 os.kill(fork, signal.SIGKILL)
             for program in self._programs:
-                _end(program, signal.SIGKILL)
+                end(program)
 
     def go_on(self) -> None:
         with self._lock:
@@ -228,7 +228,7 @@ def program(
             try:
                 yield running
             except BaseException:
-                _end(running, ended_by)
+                end(running, ended_by)
                 _reap(running)
                 raise
     finally:
@@ -264,9 +264,45 @@ def threads(count: int | None = None) -> Iterator[ThreadPoolExecutor]:
             _RUNNING.go_on()
 
 
-def _end(running: subprocess.Popen[Any], number: int) -> None:
+def end(running: subprocess.Popen[Any], number: int = signal.SIGKILL) -> None:
+    """Send it to a program of `program`, if it runs, and to all that it has started."""
     if running.poll() is None:
+        apart = _descendants(running.pid)  # launchers of MPI put what they start into groups of their own
         os.killpg(running.pid, number)
+        _signal(apart, number)
+
+
+@contextmanager
+def adopted(number: int = signal.SIGTERM) -> Iterator[Callable[[], None]]:
+    """For a program that may end before what it has started does: that becomes ours inside of the `with`. What is
+    yielded sends the signal to all that was begun in there and is still here."""
+    import ctypes
+
+    before = set(_descendants(os.getpid()))
+    system = ctypes.CDLL(None)
+    system.prctl(_PR_SET_CHILD_SUBREAPER, 1)
+    try:
+        yield lambda: _signal((pid for pid in _descendants(os.getpid()) if pid not in before), number)
+    finally:
+        system.prctl(_PR_SET_CHILD_SUBREAPER, 0)
+
+
+def _descendants(ancestor: int) -> list[int]:
+    children: dict[int, list[int]] = {}
+    for name in filter(str.isdecimal, os.listdir("/proc")):
+        with suppress(OSError), open(f"/proc/{name}/stat", encoding="utf-8", errors="replace") as about:
+            parent = int(about.read().rpartition(")")[2].split()[1])  # behind the name, which may hold anything
+            children.setdefault(parent, []).append(int(name))
+    found = [ancestor]
+    for pid in found:  # which grows
+        found += children.get(pid, ())
+    return found[1:]
+
+
+def _signal(processes: Iterable[int], number: int) -> None:
+    for pid in processes:
+        with suppress(ProcessLookupError):
+            os.kill(pid, number)
 
 
 def _reap(running: subprocess.Popen[Any]) -> None:

@@ -101,7 +101,12 @@ def test_nothing_that_it_prints_is_seen(capfd: pytest.CaptureFixture[str]) -> No
 
 
 # Starts another one, says so, and waits.
-FAMILY = "import os, subprocess, sys; p = subprocess.Popen(['sleep', '600']); print(p.pid, flush=True); p.wait()"
+FAMILY = """
+import subprocess, sys
+p = subprocess.Popen(['sleep', '600'], start_new_session=bool(sys.argv[1:]))
+print(p.pid, flush=True)
+p.wait()
+"""
 
 
 def is_gone(process: int) -> bool:
@@ -112,9 +117,10 @@ def is_gone(process: int) -> bool:
         return True
 
 
-def test_programs_end_with_all_that_they_have_started() -> None:
+@pytest.mark.parametrize("apart", [[], ["in a session of its own"]])
+def test_programs_end_with_all_that_they_have_started(apart: list[str]) -> None:
     child = 0
-    family = program([sys.executable, "-c", FAMILY], stdout=subprocess.PIPE, text=True)
+    family = program([sys.executable, "-c", FAMILY, *apart], stdout=subprocess.PIPE, text=True)
     with pytest.raises(KeyboardInterrupt), family as running:  # noqa: PT012
         assert running.stdout is not None
         child = int(running.stdout.readline())

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from dfgen import processes
 from dfgen.build.engine_figures import engine_cost_of, with_engine
 from dfgen.build.engine_objects import LOADING, compiled_engine
 from dfgen.build.figures import Calibration, calibration_of
@@ -145,17 +146,14 @@ def measured_by(
 ) -> dict[str, dict[int, list[float]]]:
     """The figures that a program prints, by name and bytes, one a round. Raises `UserError` (run-failed) with
     the hint."""
-    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as messages, subprocess.Popen(
+    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as messages, processes.program(
         list(command), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=messages, text=True, env=environment
     ) as process:  # fmt: skip
         assert process.stdout is not None
-        deadline = threading.Timer(limit_s, process.kill)
+        deadline = threading.Timer(limit_s, processes.end, [process])
         deadline.start()
         try:
             figures = read_figures(process.stdout, reporter)
-        except BaseException:
-            process.kill()
-            raise
         finally:
             deadline.cancel()
         if process.wait() != 0:

@@ -19,6 +19,7 @@ from types import FrameType
 from dfgen.model.diagnostics import Span, UserError, fail
 from dfgen.model.frozen import frozen
 from dfgen.model.input_files import read_content
+from dfgen.processes import adopted
 
 # Launchers end what they have started, soon and by force, for the signals that ask them to end. This one they hand on.
 HANDED_ON = signal.SIGUSR1
@@ -109,8 +110,11 @@ def launch(command: Sequence[str], folder: Path | None = None) -> int:
     before = {number: signal.signal(number, hand_on) for number in ASKING}
     try:
         # In a session of its own: what a terminal sends to all processes comes here alone.
-        process = subprocess.Popen(list(command), cwd=folder, env=launcher_environment(), start_new_session=True)
-        status = process.wait()
+        with adopted() as end_what_is_left:
+            process = subprocess.Popen(list(command), cwd=folder, env=launcher_environment(), start_new_session=True)
+            status = process.wait()
+            if asked or status != 0:  # a connection to a host that does not answer stays, and keeps our output open
+                end_what_is_left()
     except OSError as error:
         message = f"cannot start '{command[0]}': {error.strerror}"
         raise fail("file-unreadable", message, None, "Build the program again with: dfgen build") from error

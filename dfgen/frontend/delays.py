@@ -6,7 +6,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dfgen.frontend.calls import CallScope, elaborate_call
-from dfgen.frontend.expressions import Division, evaluate_exact, evaluate_integer
+from dfgen.frontend.expressions import CHECK_PARAMETERS, Division, evaluate_exact, evaluate_integer
 from dfgen.frontend.problems import reject
 from dfgen.frontend.scopes import Scope, shown
 from dfgen.frontend.syntax import Delay, Expression, Fill, InitCall, ValueList
@@ -30,16 +30,18 @@ def _integer_ranges() -> dict[str, tuple[int, int]]:
 
 
 _INTEGER_RANGES = _integer_ranges()
+_ANOTHER = "Write another value, or give the tokens or the parameter a type that has it."
 
 
 def elaborate_delay(delay: Delay, type: TokenType, scope: Scope) -> InitialTokens | None:
     """The initial tokens, None for a delay of 0; raises `Rejected` for what cannot be."""
     count = evaluate_integer(delay.count, scope.values, Division.STRICT)
     if count < 0:
-        raise reject("delay-size", f"a delay of {shown(count)} tokens is negative", delay.count.span)
+        message = f"a delay of {shown(count)} tokens is negative"
+        raise reject("delay-size", message, delay.count.span, CHECK_PARAMETERS)
     if count * max(type.size_bytes, type.count) > BYTES_MAX:
         message = f"a delay of {shown(count)} tokens needs more than {BYTES_MAX >> 30} GiB"
-        raise reject("delay-size", message, delay.count.span)
+        raise reject("delay-size", message, delay.count.span, CHECK_PARAMETERS)
     if isinstance(delay.initial, InitCall):
         if type.objects and delay.policy == "reset":
             message = "a function makes its objects once, and this delay is reset again and again"
@@ -80,7 +82,8 @@ def scalar_value(expression: Expression, type: TokenType, scope: Scope) -> int |
     if type.c_name in _FLOAT_MAX:
         exact = evaluate_exact(expression, scope.values)
         if abs(exact) > _FLOAT_MAX[type.c_name]:
-            raise reject("initial-range", f"this value is too large for a {type.c_name}", expression.span)
+            message = f"this value is too large for a {type.c_name}"
+            raise reject("initial-range", message, expression.span, _ANOTHER)
         return float(exact)
     value = evaluate_integer(expression, scope.values)
     if type.c_name not in _INTEGER_RANGES:
@@ -93,5 +96,5 @@ def scalar_value(expression: Expression, type: TokenType, scope: Scope) -> int |
     least, greatest = _INTEGER_RANGES[type.c_name]
     if not least <= value <= greatest:
         message = f"{shown(value)} does not fit into {type.c_name} ({least} to {greatest})"
-        raise reject("initial-range", message, expression.span)
+        raise reject("initial-range", message, expression.span, _ANOTHER)
     return value

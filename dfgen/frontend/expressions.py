@@ -21,6 +21,9 @@ BITS_MAX = 4096
 DECIMAL_EXPONENT_MAX = 400
 INT64_MIN, INT64_MAX = -(1 << 63), (1 << 63) - 1
 
+CHECK_PARAMETERS = "Check the parameters that it is computed from."
+"""What to do about a value that cannot be."""
+
 Value = int | LiveParameter | None
 Values = Mapping[str, Value]
 """What names stand for; None for one whose own value was rejected."""
@@ -120,7 +123,7 @@ class _Evaluator:
         if sign == "**":
             return self._power(left, right, expression)
         if right == 0:
-            raise reject("division-by-zero", "this divides by zero", expression.right.span)
+            raise reject("division-by-zero", "this divides by zero", expression.right.span, CHECK_PARAMETERS)
         return self._quotient(left, right, expression, division)
 
     def _quotient(self, left: Number, right: Number, expression: Binary, division: Division) -> Number:
@@ -191,13 +194,15 @@ class _Evaluator:
     def _positive(self, use: FunctionUse, division: Division) -> Number:
         value = self.value(use.arguments[0], division)
         if value <= 0:
-            raise reject("function-arguments", f"{_short(value)} has no logarithm", use.arguments[0].span)
+            raise reject(
+                "function-arguments", f"{_short(value)} has no logarithm", use.arguments[0].span, CHECK_PARAMETERS
+            )
         return value
 
     def _mod(self, use: FunctionUse, division: Division) -> Number:
         left, right = (self.value(argument, division) for argument in use.arguments)
         if right == 0:
-            raise reject("division-by-zero", "this divides by zero", use.arguments[1].span)
+            raise reject("division-by-zero", "this divides by zero", use.arguments[1].span, CHECK_PARAMETERS)
         return left - right * floor(Fraction(left) / right)
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from dfgen.frontend.calls import names_in
-from dfgen.frontend.expressions import Division, evaluate_integer
+from dfgen.frontend.expressions import CHECK_PARAMETERS, Division, evaluate_integer
 from dfgen.frontend.objects import up_to_bytes, used_bytes
 from dfgen.frontend.problems import Problems, Rejected, reject, suggestion
 from dfgen.frontend.replication import declared_ports
@@ -188,9 +188,9 @@ def _rate(rate: Rate, scope: Scope) -> tuple[int, int]:
     value = evaluate_integer(rate.value, scope.values, Division.STRICT)
     if value < 0:
         message = f"a rate of {shown(value)} is negative"
-        raise reject("rate-negative", message, rate.value.span, "Check the parameters that it is computed from.")
+        raise reject("rate-negative", message, rate.value.span, CHECK_PARAMETERS)
     if value > TOKENS_MAX:
-        raise reject("number-too-large", "a rate is at most 2 ** 62 tokens", rate.value.span)
+        raise reject("number-too-large", "a rate is at most 2 ** 62 tokens", rate.value.span, CHECK_PARAMETERS)
     if rate.phases is None:
         return value, 1
     times = evaluate_integer(rate.phases, scope.values, Division.STRICT)

@@ -82,7 +82,7 @@ def _period(duration: Duration) -> int:
     period = _value(duration)
     if period == 0:
         hint = "Leave it out: firings then wait for nothing."
-        raise reject("size-invalid", "a period cannot be 0", duration.span, hint)
+        raise reject("size-invalid", "a period is 1 ns or more", duration.span, hint)
     return period
 
 

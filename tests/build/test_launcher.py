@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
 import sys
 import threading
 from pathlib import Path
@@ -95,3 +96,22 @@ def test_signals_are_handed_on_as_launchers_hand_them_on(number: int, status: in
 
     threading.Thread(target=ask).start()
     assert launch(program(text)) == status
+
+
+LEAVES = """
+import os, signal, subprocess, sys, time
+signal.signal(signal.SIGUSR1, lambda *_: sys.exit(0))
+subprocess.Popen(["sleep", "600"], start_new_session=True)
+"""
+
+
+@pytest.mark.parametrize(
+    ("end", "status"),
+    [("sys.exit(1)", 1), ("os.kill(os.getppid(), signal.SIGTERM); time.sleep(60)", 143)],
+    ids=["failed", "interrupted"],
+)
+def test_nothing_that_a_launcher_leaves_keeps_the_output_open(end: str, status: int) -> None:
+    """As a connection to a host that does not answer would, which launchers put into a session of its own."""
+    launched = f"import sys; from dfgen.build.launcher import launch; sys.exit(launch({program(LEAVES + end)!r}))"
+    ended = subprocess.run([sys.executable, "-c", launched], stdout=subprocess.PIPE, timeout=60, check=False)
+    assert ended.returncode == status

@@ -27,7 +27,8 @@ the variables that it reads itself.
 MESSAGES_HEAD = """\
 # Messages
 
-A message says what is wrong and where, and has an id in brackets; a line `help:` says what to do. These are all ids.
+A message says what is wrong and where, and has an id in brackets; where that does not tell what to do, a line `help:`
+does. These are all ids.
 Messages that are marked *warning* stop nothing.
 
     wrong.sdf:12:14: error[call-count]: fire of actor 'show': 'show' is called with 2 arguments, but its prototype has 1

@@ -35,6 +35,17 @@ def test_diagnostic_and_place(file: Path) -> None:
     assert found == [expected(file)]
 
 
+HELPED = {"delay-size", "division-by-zero", "initial-range", "rate-negative"}
+"""Ids of values that come from elsewhere, of which a message cannot say by itself what to do."""
+
+
+@pytest.mark.parametrize("file", [file for file in FILES if expected(file)[0] in HELPED], ids=lambda file: file.stem)
+def test_what_to_do_about_a_value_is_told(file: Path) -> None:
+    with pytest.raises(UserError) as error:
+        load_graph(file, {})
+    assert all(diagnostic.hint for diagnostic in error.value.diagnostics)
+
+
 def frontend_ids() -> set[str]:
     """The ids of the sections of the table that belong to graph files."""
     table = inspect.getsource(diagnostics).split("# reading graph files")[1].split("\n    # ")

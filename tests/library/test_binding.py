@@ -235,6 +235,12 @@ def test_live_parameters(tmp_path: Path) -> None:
         louder.gain = 2
 
 
+def test_numbers_may_be_those_of_numpy(graph: Path) -> None:
+    for one in (numpy.int64(1), True):
+        with dfgen.load(graph, parameters={"taps": one}, cores=numpy.uint8(1), latency=numpy.int32(1)) as opened:
+            assert repr(opened) == repr(dfgen.load(graph, taps=1))
+
+
 def test_arguments_of_a_wrong_kind_are_named(graph: Path) -> None:
     with pytest.raises(TypeError, match="cores: a whole number is needed, not 'two'"):
         dfgen.load(graph, cores="two")  # type: ignore[arg-type]
