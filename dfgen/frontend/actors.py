@@ -96,7 +96,8 @@ def phases_are_few(actor: Actor, problems: Problems) -> bool:
     if lcm(*(len(port.rates) for port in actor.ports)) <= PHASES_MAX:
         return True
     message = f"the phases of the ports of '{actor.name}' together are more than {PHASES_MAX}"
-    problems.add("phases-too-many", message, actor.span)
+    hint = "They go round together after the least common multiple of their numbers: make these divide each other."
+    problems.add("phases-too-many", message, actor.span, hint)
     return False
 
 

@@ -46,7 +46,7 @@ def elaborate_call(text: CallText, scope: CallScope) -> Call:
     function = text.function
     if function.text in C_KEYWORDS:
         message = f"'{function.text}' is a word of C, so no function can have that name"
-        raise reject("name-invalid", message, function.span)
+        raise reject("name-invalid", message, function.span, "Name the function as your C does.")
     name = function.text if text.cpp is None else cpp_text(text.cpp, scope.values)
     return Call(name, tuple(_argument(e, scope) for e in text.arguments), text.span)
 

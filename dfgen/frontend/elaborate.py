@@ -115,5 +115,5 @@ def _overrides(main: GraphDeclaration, parameters: Mapping[str, int], live: Coll
             raise reject("parameter-unknown", message, main.name.span, hint)
         if not INT64_MIN <= value <= INT64_MAX:
             message = f"the value given for '{name}' does not fit into 64 bits"
-            raise reject("number-too-large", message, main.name.span)
+            raise reject("number-too-large", message, main.name.span, f"It is from {INT64_MIN} to {INT64_MAX}.")
     return dict(parameters)

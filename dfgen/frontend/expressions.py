@@ -23,6 +23,7 @@ INT64_MIN, INT64_MAX = -(1 << 63), (1 << 63) - 1
 
 CHECK_PARAMETERS = "Check the parameters that it is computed from."
 """What to do about a value that cannot be."""
+_ROUND = "Round it: floor(a / b) or ceil(a / b)."
 
 Value = int | LiveParameter | None
 Values = Mapping[str, Value]
@@ -52,13 +53,13 @@ def evaluate_int64(expression: Expression, values: Values) -> int:
     """The value of a parameter."""
     value = evaluate_integer(expression, values)
     if not INT64_MIN <= value <= INT64_MAX:
-        raise reject("number-too-large", "this value does not fit into 64 bits", expression.span)
+        raise reject("number-too-large", "this value does not fit into 64 bits", expression.span, CHECK_PARAMETERS)
     return value
 
 
 def _whole(value: Number, expression: Expression) -> int:
     if value.denominator != 1:
-        raise reject("number-not-integer", f"this is {_short(value)}, not a whole number", expression.span)
+        raise reject("number-not-integer", f"this is {_short(value)}, not a whole number", expression.span, _ROUND)
     return int(value)
 
 
@@ -107,8 +108,9 @@ class _Evaluator:
             )
             raise reject("number-not-integer", f"'{number.text}' is not a whole number", number.span, hint)
         mantissa, _, exponent = number.text.lower().partition("e")
+        hint = f"Exponents go from -{DECIMAL_EXPONENT_MAX} to {DECIMAL_EXPONENT_MAX}."
         if len(exponent) > 6 or abs(int(exponent or 0)) > DECIMAL_EXPONENT_MAX:
-            raise reject("number-too-large", f"the exponent of '{number.text}' is too large", number.span)
+            raise reject("number-too-large", f"the exponent of '{number.text}' is too large", number.span, hint)
         return Fraction(mantissa.rstrip(".")) * Fraction(10) ** int(exponent or 0)
 
     def _binary(self, expression: Binary, division: Division) -> Number:
@@ -156,7 +158,7 @@ class _Evaluator:
         return value
 
     def _too_large(self, span: Span) -> Rejected:
-        return reject("number-too-large", f"this value has more than {BITS_MAX} bits", span)
+        return reject("number-too-large", f"this value has more than {BITS_MAX} bits", span, CHECK_PARAMETERS)
 
     def _function(self, use: FunctionUse, division: Division) -> Number:
         name = use.function.text

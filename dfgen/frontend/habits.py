@@ -72,6 +72,14 @@ def _element_of_array(mistake: Mistake) -> Advice | None:
     return f"'{name}' is handed over without a number", f"An array of ports is passed whole: '{name}'."
 
 
+def _file_without_quotes(mistake: Mistake) -> Advice | None:
+    words = mistake.statement
+    if mistake.at != 1 or words[0] not in ("include", "source", "import") or not re.fullmatch(r"[\w<]+", words[1]):
+        return None
+    name = "".join(word for word in words[1:] if word not in "<>;{}")
+    return "the name of a file stands in quotes", f"Write '{words[0]} \"{name}\";'."
+
+
 def _options_in_brackets(mistake: Mistake) -> Advice | None:
     """As the command line has them: `@transfer(graphcopy(map = hash))`."""
     words = mistake.statement[: mistake.at]
@@ -128,6 +136,7 @@ HABITS: tuple[Callable[[Mistake], Advice | None], ...] = (
     _loop_in_brackets,
     _actor_in_loop,
     _element_of_array,
+    _file_without_quotes,
     _options_in_brackets,
     _type_first,
     _misspelt_beginning,

@@ -59,7 +59,8 @@ def up_to_bytes(clauses: Iterable[Clause], type: TokenType, direction: Direction
     assert clause.size is not None
     size = _bytes(clause.size, scope)
     if not 0 < size <= BYTES_MAX:
-        raise reject("object-size", f"a token cannot take {shown(size)} bytes", clause.size.span)
+        hint = f"Write what the largest token takes: 1 to {BYTES_MAX} bytes."
+        raise reject("object-size", f"a token cannot take {shown(size)} bytes", clause.size.span, hint)
     return size
 
 

@@ -29,6 +29,8 @@ from dfgen.model.frozen import frozen
 from dfgen.model.port import AFTER, Access, ByEngine, Direction, Port, SlicePattern, TokenType
 
 PHASES_MAX = 65536
+PHASES_OF_ONE = f"Write 1 to {PHASES_MAX}, or leave it out."
+FEWER_PHASES = "Pass in one firing what goes through some phases now: the sum of their rates."
 
 INOUT = "inout"
 ON_PORTS = {
@@ -142,17 +144,15 @@ def _rates_and_pattern(
         raise reject("routing-shape", "this is not the form of a port", brackets[-1].span, hint)
     count, length = (_rates(part, scope)[0] for part in brackets)
     if count * length > TOKENS_MAX:
-        raise reject("number-too-large", "the windows of this slice hold more than 2 ** 62 tokens", brackets[0].span)
+        message = "the windows of this slice hold more than 2 ** 62 tokens"
+        raise reject("number-too-large", message, brackets[0].span, CHECK_PARAMETERS)
     start, step = 0, length
     if declaration.pattern is not None:
         start = evaluate_integer(declaration.pattern.start, scope.values, Division.STRICT)
         step = evaluate_integer(declaration.pattern.step, scope.values, Division.STRICT)
         if max(abs(start), abs(step)) * count > TOKENS_MAX:
-            raise reject(
-                "number-too-large",
-                "the windows of this slice lie more than 2 ** 62 tokens away",
-                declaration.pattern.span,
-            )
+            message = "the windows of this slice lie more than 2 ** 62 tokens away"
+            raise reject("number-too-large", message, declaration.pattern.span, CHECK_PARAMETERS)
     return (count * length,), SlicePattern(count, length, start, step)
 
 
@@ -164,7 +164,7 @@ def _rates(part: RateList, scope: Scope) -> tuple[int, ...]:
     for rate in part.rates:
         value, times = _rate(rate, scope)
         if len(rates) + times > PHASES_MAX:
-            raise reject("phases-too-many", f"a port has at most {PHASES_MAX} phases", rate.span)
+            raise reject("phases-too-many", f"a port has at most {PHASES_MAX} phases", rate.span, FEWER_PHASES)
         rates += [value] * times
     if not any(rates):
         raise _zero(part, scope)
@@ -195,7 +195,8 @@ def _rate(rate: Rate, scope: Scope) -> tuple[int, int]:
         return value, 1
     times = evaluate_integer(rate.phases, scope.values, Division.STRICT)
     if not 1 <= times <= PHASES_MAX:
-        raise reject("size-invalid", f"a rate cannot hold for {shown(times)} phases", rate.phases.span)
+        message = f"a rate cannot hold for {shown(times)} phases"
+        raise reject("size-invalid", message, rate.phases.span, PHASES_OF_ONE)
     return value, times
 
 

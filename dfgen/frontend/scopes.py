@@ -188,7 +188,8 @@ class Scope:
             return 1
         count = evaluate_integer(use.count, self.values, Division.STRICT)
         if not 1 <= count <= TOKENS_MAX:
-            raise reject("size-invalid", f"{what} cannot have {shown(count)} elements", use.count.span)
+            hint = "Write 1 or more, at most 2 ** 62; leave the brackets out for one."
+            raise reject("size-invalid", f"{what} cannot have {shown(count)} elements", use.count.span, hint)
         return count
 
 

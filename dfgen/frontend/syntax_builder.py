@@ -325,7 +325,7 @@ class SyntaxBuilder:
     def _integer(self, text: str, span: Span) -> int:
         if len(text) > DIGITS_MAX:
             message = f"this number has {len(text)} digits; at most {DIGITS_MAX} are read"
-            self.diagnostics.append(Diagnostic("number-too-large", message, span))
+            self.diagnostics.append(Diagnostic("number-too-large", message, span, "No value has more than 64 bits."))
             return 0
         return int(text, 16) if text[:2] in ("0x", "0X") else int(text)
 

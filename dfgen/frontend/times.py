@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from dfgen.frontend.expressions import Division, evaluate_integer
-from dfgen.frontend.ports import PHASES_MAX
+from dfgen.frontend.ports import FEWER_PHASES, PHASES_MAX, PHASES_OF_ONE
 from dfgen.frontend.problems import Problems, reject
 from dfgen.frontend.scopes import Scope, shown
 from dfgen.frontend.syntax import (
@@ -93,9 +93,11 @@ def _times(item: TimeItem, scope: Scope) -> tuple[int, ...]:
         if duration.phases is not None:
             count = evaluate_integer(duration.phases, scope.values, Division.STRICT)
             if not 1 <= count <= PHASES_MAX:
-                raise reject("size-invalid", f"a time cannot hold for {shown(count)} phases", duration.phases.span)
+                raise reject(
+                    "size-invalid", f"a time cannot hold for {shown(count)} phases", duration.phases.span, PHASES_OF_ONE
+                )
         if len(times) + count > PHASES_MAX:
-            raise reject("phases-too-many", f"an actor has at most {PHASES_MAX} phases", duration.span)
+            raise reject("phases-too-many", f"an actor has at most {PHASES_MAX} phases", duration.span, FEWER_PHASES)
         times += [_value(duration)] * count
     return tuple(times)
 
@@ -112,7 +114,12 @@ def _value(duration: Duration) -> int:
         hint = "Write ns, us, ms or s: 'time 30us;'."
         raise reject("time-unit", f"'{duration.unit}' is not a unit of time", duration.span, hint)
     if len(duration.number) > DIGITS_MAX or "e" in duration.number.lower():
-        raise reject("number-too-large", "this time is not written as digits with a point", duration.span)
+        raise reject(
+            "number-too-large",
+            "this time is not written as digits with a point",
+            duration.span,
+            "Write one such as 'time 1500us;'.",
+        )
     hexadecimal = duration.number[:2].lower() == "0x"
     number = Fraction(int(duration.number, 16) if hexadecimal else duration.number.rstrip("."))
     if not duration.unit and number.denominator != 1:
@@ -120,5 +127,5 @@ def _value(duration: Duration) -> int:
         raise reject("number-not-integer", message, duration.span, "Multiply all times by the same number.")
     value = round(number * NANOSECONDS.get(duration.unit, 1))
     if value > TIME_MAX:
-        raise reject("number-too-large", "this time is too long", duration.span)
+        raise reject("number-too-large", "this time is too long", duration.span, f"It is at most {TIME_MAX} ns.")
     return value

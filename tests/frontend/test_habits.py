@@ -19,6 +19,9 @@ WRITTEN = {
     'include "stdio.h";': "The C sources and headers include <stdio.h> themselves; a graph names those of its own.",
     "actor a { fire give(o); out o : int[1]; }": "Did you mean 'int32'?",
     "a.o -> b.i @transfer(graphcopy(map = tree));": "Write '@transfer(graphcopy, map = tree)'.",
+    "include actors;": "Write 'include \"actors\";'.",
+    "include src/actors.h;": "Write 'include \"src/actors.h\";'.",
+    "source <actors.c>;": "Write 'source \"actors.c\";'.",
     "a b;": "Expected here: '->'.",
     "a zero { }": "Expected here: '->'.",
 }

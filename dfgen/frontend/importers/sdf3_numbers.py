@@ -69,4 +69,4 @@ def required(element: Element, name: str) -> str:
 def _require_short(digits: str, name: str, element: Element) -> None:
     if len(digits) > DIGITS_MAX:
         message = f"a number in '{name}' has {len(digits)} digits; at most {DIGITS_MAX} are read"
-        raise reject("number-too-large", message, element.span)
+        raise reject("number-too-large", message, element.span, "Write it with fewer.")
