@@ -27,6 +27,8 @@ ASKING = (signal.SIGINT, signal.SIGTERM)
 # Of programs that ended by themselves: done, failed, given wrong options, stuck, or asked by a signal. All others are
 # the launcher's own.
 _OF_PROGRAMS = frozenset({0, 1, 2, 4, *(128 + number for number in ASKING)})
+# Those of a program that ended by itself though it was asked to.
+_UNASKED = _OF_PROGRAMS - {0, 128 + signal.SIGINT}
 _CACHED = re.compile(r"^MPIEXEC_EXECUTABLE:[A-Z]+=(.+)$", re.MULTILINE)
 
 
@@ -94,8 +96,9 @@ def launcher_environment() -> dict[str, str]:
 
 
 def launch(command: Sequence[str], folder: Path | None = None) -> int:
-    """Run it to its end. The program's exit status; that of a signal where one came and the program ended for it.
-    Raises `UserError` (launch-failed) where the status is none that programs have."""
+    """Run it to its end. The program's exit status; that of a signal where one came and the program, or the launcher
+    that was still starting it, ended for it. Raises `UserError` (launch-failed) for a status that programs do not
+    have."""
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:
             stream.flush()
@@ -121,7 +124,7 @@ def launch(command: Sequence[str], folder: Path | None = None) -> int:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-    if asked and status in (0, 128 + signal.SIGINT):
+    if asked and status not in _UNASKED:
         return 128 + asked[0]
     if status not in _OF_PROGRAMS:
         raise _lost(command[0], status)

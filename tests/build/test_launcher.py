@@ -84,10 +84,11 @@ def test_what_only_launchers_end_with_is_told(end: str, told: str) -> None:
     assert error.value.diagnostics[0].id == "launch-failed"
 
 
+@pytest.mark.parametrize("end", [130, 255], ids=["of the program", "of a launcher that still waits for a host"])
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_signals_are_handed_on_as_launchers_hand_them_on(number: int, status: int, tmp_path: Path) -> None:
+def test_signals_are_handed_on_as_launchers_hand_them_on(number: int, status: int, end: int, tmp_path: Path) -> None:
     ready = tmp_path / "ready"
-    text = f"signal.signal(signal.SIGUSR1, lambda *_: sys.exit(130))\nopen({str(ready)!r}, 'w')\ntime.sleep(60)"
+    text = f"signal.signal(signal.SIGUSR1, lambda *_: sys.exit({end}))\nopen({str(ready)!r}, 'w')\ntime.sleep(60)"
 
     def ask() -> None:
         while not ready.exists():
