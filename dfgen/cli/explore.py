@@ -117,6 +117,7 @@ def _swept(arguments: argparse.Namespace, scratch: Path, console: Console) -> Sw
     from dfgen.pipeline import read_with_options
     from dfgen.processes import threads
     from dfgen.profile.sampling import Runner
+    from dfgen.stages import plan_known
 
     wanted = _wanted(arguments)  # what is wrong with it is told before the graph is read
     arguments.transfers = [text for group in arguments.strategies or () for text in group if _is_of_fifo(text)]
@@ -130,6 +131,7 @@ def _swept(arguments: argparse.Namespace, scratch: Path, console: Console) -> Sw
         wanted = replace(wanted, strategies=_strategies_for(known.graph))
     for strategy in wanted.strategies:  # and not only when the program has been recorded
         requested_strategies(known.graph, options_of(compiling, most, strategy).transfers)
+    plan_known(known, options_of(compiling, most, wanted.strategies[0]), prove=False)  # nor what a plan shows first
     smallest = _smallest(wanted.architectures)
     runner = Runner(scratch, arguments.program_options, arguments.seconds, console, run_folder(graph))
     with threads() as pool:

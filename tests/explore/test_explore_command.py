@@ -181,6 +181,7 @@ def test_outer_levels_are_shared_by_no_fewer(tmp_path: Path, capfd: pytest.Captu
         (["--cores", "4,128"], "option-unknown"),
         (["--transfer", "stream(nothing=1)"], "transfer-option"),
         (["--transfer", "nothing.o=memcpy"], "transfer-no-match"),
+        (["--transfer", "make.out:turn.in=serialize"], "transfer-illegal"),
     ],
 )
 def test_wrong_options_are_told_before_anything_is_recorded(
