@@ -266,10 +266,12 @@ def threads(count: int | None = None) -> Iterator[ThreadPoolExecutor]:
 
 def end(running: subprocess.Popen[Any], number: int = signal.SIGKILL) -> None:
     """Send it to a program of `program`, if it runs, and to all that it has started."""
-    if running.poll() is None:
-        apart = _descendants(running.pid)  # launchers of MPI put what they start into groups of their own
+    if running.poll() is not None:
+        return
+    apart = _descendants(running.pid)  # launchers of MPI put what they start into groups of their own
+    with suppress(ProcessLookupError):  # another thread may have seen its end meanwhile
         os.killpg(running.pid, number)
-        _signal(apart, number)
+    _signal(apart, number)
 
 
 @contextmanager

@@ -103,18 +103,25 @@ def launch(command: Sequence[str], folder: Path | None = None) -> int:
         if stream is not None:
             stream.flush()
     asked: list[int] = []
+    handed_on = 0
     process: subprocess.Popen[bytes] | None = None
 
     def hand_on(number: int, _: FrameType | None) -> None:
         asked.append(number)
-        if process is not None and process.poll() is None:
-            process.send_signal(HANDED_ON if len(asked) == 1 else number)
+        hand_on_last()
+
+    def hand_on_last() -> None:
+        nonlocal handed_on
+        if process is not None and process.poll() is None and handed_on < len(asked):
+            handed_on = len(asked)
+            process.send_signal(HANDED_ON if len(asked) == 1 else asked[-1])
 
     before = {number: signal.signal(number, hand_on) for number in ASKING}
     try:
         # In a session of its own: what a terminal sends to all processes comes here alone.
         with adopted() as end_what_is_left:
             process = subprocess.Popen(list(command), cwd=folder, env=launcher_environment(), start_new_session=True)
+            hand_on_last()  # what came before we knew the process
             status = process.wait()
             if asked or status != 0:  # a connection to a host that does not answer stays, and keeps our output open
                 end_what_is_left()

@@ -40,7 +40,9 @@ def compile_object(
     """The object of a source, which its second part names, written to `binary`."""
     source, shown_as = unit
     rule = binary.with_suffix(".d")
-    made = ["-H", "-MMD", "-MT", "x", "-MF", str(rule), "-c", as_argument(source), "-o", str(binary)]
+    # With -H, clang would list the system's headers among those of -MMD.
+    telling = () if compiler.is_clang else ("-H",)
+    made = [*telling, "-MMD", "-MT", "x", "-MF", str(rule), "-c", as_argument(source), "-o", str(binary)]
     run = run_compiler(compiler, [*cflags, *analysis, *made])
     entered, said = _headers_told(run.stderr)
     if not run.succeeded:
@@ -50,6 +52,9 @@ def compile_object(
         message = f"the C compiler '{compiler.path}' does not write ELF objects"
         return [Diagnostic("c-compiler", message, None, "Name a compiler for a Linux machine in CC.")]
     included = tuple(map(Path, listed_files(rule.read_text(errors="replace"))))
+    if compiler.is_clang:
+        run = run_compiler(compiler, [*cflags, *analysis, "-M", as_argument(source)])
+        entered = set(map(Path, listed_files(run.stdout)))
     return replace(result, included=included, system_headers=tuple(sorted(entered - set(included))))
 
 

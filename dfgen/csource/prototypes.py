@@ -175,8 +175,9 @@ def _names(cursor: Any) -> Iterator[Any]:
 
 
 def _main_text(headers: Sequence[Path]) -> str:
-    """Behind each header stands a declaration, which is wrong where the header ends in the middle of one."""
-    lines = [f'#include "{header}"\nextern int {_END_PREFIX}{index};' for index, header in enumerate(headers)]
+    """Behind each header stands a declaration, which is wrong where the header ends in the middle of one, of words of
+    which nobody makes macros."""
+    lines = [f'#include "{header}"\n__auto_type {_END_PREFIX}{index} = 0;' for index, header in enumerate(headers)]
     lines += [f"#include <{name}>" for name in STANDARD_HEADERS]
     # Whatever macros the headers make of such words.
     lines += [f"#undef {word}" for word in sorted({"typedef", *" ".join(BASIC_TYPES).split()})]

@@ -79,9 +79,8 @@ def read_only_arguments(
     source: Path, folder: Path, compiler: Compiler, cflags: Sequence[str]
 ) -> tuple[ReadOnlyArguments, ...]:
     """What the compiler proves of the functions that `source` defines; to be believed if it may be asked."""
-    is_clang = any(name == "__clang__" for name, _ in compiler.macros)
     made = folder / source.stem
-    return tuple((_ask_clang if is_clang else _ask_gcc)(source, made, compiler, cflags))
+    return tuple((_ask_clang if compiler.is_clang else _ask_gcc)(source, made, compiler, cflags))
 
 
 def code_of(source: Path, folder: Path) -> bytes:

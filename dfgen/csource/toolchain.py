@@ -44,6 +44,10 @@ class Compiler:
     def command(self) -> tuple[str, ...]:
         return (str(self.path), *self.arguments)
 
+    @property
+    def is_clang(self) -> bool:
+        return any(name == "__clang__" for name, _ in self.macros)
+
 
 @frozen
 class CompilerRun:
@@ -96,7 +100,7 @@ def cpp_command(compiler: Compiler, environment: Mapping[str, str] | None = None
 
 def _cpp_names(compiler: Compiler) -> list[str]:
     """What the C++ compiler beside a C compiler is called, and last what any is."""
-    family = "clang" if any(name == "__clang__" for name, _ in compiler.macros) else "gcc"
+    family = "clang" if compiler.is_clang else "gcc"
     folder, name = compiler.path.parent, compiler.path.name
     beside = re.sub(r"(^|-)(gcc|clang|cc)(?=$|-)", lambda m: m[1] + _CPP_PROGRAMS[m[2]], name)
     return [*([str(folder / beside)] if beside != name else []), _CPP_PROGRAMS[family], "c++"]
@@ -110,7 +114,7 @@ def find_cpp_compiler(compiler: Compiler, named_at: Span | None) -> Compiler:
         message = f"the graph has C++, and no C++ compiler {what} is on this machine"
         raise fail("c-compiler", message, named_at, "Install g++ or clang++, or name one in CXX.")
     found = describe_compiler(Path(command[0]), command[1:], "c++")
-    alike = [(each.target, any(name == "__clang__" for name, _ in each.macros)) for each in (compiler, found)]
+    alike = [(each.target, each.is_clang) for each in (compiler, found)]
     if alike[0] != alike[1]:
         message = f"the C++ compiler '{command[0]}' is not of the family and target of the C compiler '{compiler.path}'"
         raise fail("c-compiler", message, named_at, "Name both in CC and CXX: gcc with g++, clang with clang++.")

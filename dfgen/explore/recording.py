@@ -146,7 +146,7 @@ def without_engines(known: CKnowledge) -> CKnowledge:
 
 def flags_of(compiler: Compiler) -> tuple[str, ...]:
     """The options by which accesses call functions, once they have been tried. Raises `UserError` (record-compiler)."""
-    own = _CLANG if ("__clang__", "1") in compiler.macros else _GCC
+    own = _CLANG if compiler.is_clang else _GCC
     for flags in ((*_FLAGS, *own), _FLAGS):
         tried = run_compiler(compiler, [*flags, "-O2", "-fsyntax-only", "-x", "c", "-include", "stddef.h", "/dev/null"])
         if tried.succeeded:

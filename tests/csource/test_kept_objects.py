@@ -84,6 +84,18 @@ def test_a_source_is_compiled_once(
     assert "string.h" in {path.name for path in first.system_headers}
 
 
+def test_headers_of_the_system_are_told_apart(compiler: Compiler, tmp_path: Path) -> None:
+    source, header = tmp_path / "a.c", tmp_path / "own/a.h"
+    header.parent.mkdir()
+    source.write_text('#include <stddef.h>\n#include "a.h"\nsize_t f(void) { return g(); }\n')
+    header.write_text("static inline int g(void) { return 1; }\n")
+    found = compile_object((source, "a.c"), tmp_path / "a.o", compiler, [f"-I{header.parent}"])
+    assert isinstance(found, ObjectFile)
+    assert found.included == (source, header)
+    assert "stddef.h" in {path.name for path in found.system_headers}
+    assert all(path.is_file() for path in found.system_headers)
+
+
 CHANGES: Mapping[str, Mapping[str, str]] = {
     "the source": {"a.c": "void f(int *x) { *x = 1; }\n"},
     "a header": {"include/a.h": "int g(int x);\n"},
