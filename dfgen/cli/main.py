@@ -127,7 +127,11 @@ def _execute(parsed: argparse.Namespace, console: Console, given: Sequence[str])
 def _require_readable_names(parsed: argparse.Namespace) -> None:
     """Names of files go into generated C, CMake and JSON, which are UTF-8; Linux allows any bytes in them."""
     values = (value for name, value in vars(parsed).items() if name != "program_options")
-    for word in (*(value for value in values if isinstance(value, str)), os.getcwd()):
+    try:
+        folder = os.getcwd()
+    except FileNotFoundError:
+        raise fail("file-unreadable", "the current folder is gone", None, "Change to one that exists.") from None
+    for word in (*(value for value in values if isinstance(value, str)), folder):
         try:
             word.encode()
         except UnicodeEncodeError:

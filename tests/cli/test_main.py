@@ -210,6 +210,15 @@ def test_names_that_are_no_text_are_refused(
     assert pipeline.calls == []
 
 
+def test_a_current_folder_that_is_gone_is_told(dfgen: Dfgen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    ended = dfgen("check", tmp_path / "g.sdf")
+    assert (ended.status, "error[file-unreadable]: the current folder is gone" in ended.err) == (1, True)
+
+
 def test_wrong_usage_is_told_in_a_few_lines(dfgen: Dfgen) -> None:
     for command in COMMANDS:
         assert len(dfgen(command, "--no-such-option").err.splitlines()) <= 4
