@@ -303,7 +303,7 @@ def _descendants(ancestor: int) -> list[int]:
 
 def _signal(processes: Iterable[int], number: int) -> None:
     for pid in processes:
-        with suppress(ProcessLookupError):
+        with suppress(ProcessLookupError, PermissionError):  # gone, or of another user
             os.kill(pid, number)
 
 

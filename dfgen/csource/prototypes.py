@@ -186,11 +186,12 @@ def _main_text(headers: Sequence[Path]) -> str:
 
 
 def _of_headers(found: list[Diagnostic], headers: Sequence[Path]) -> list[Diagnostic]:
-    """What is wrong in the headers. Something in the text that `_main_text` makes is a header without end, from which
-    all behind it may follow."""
+    """What is wrong in the headers. A wrong declaration behind one, of those that `_main_text` makes, is a header
+    without end, from which all that is told later may follow."""
+    ends = {2 * (index + 1): header for index, header in enumerate(headers)}
     for index, each in enumerate(found):
-        if each.span is not None and each.span.file == MAIN_FILE:
-            return found[:index] or [_without_end(headers[min((each.span.line - 1) // 2, len(headers) - 1)])]
+        if each.span is not None and each.span.file == MAIN_FILE and each.span.line in ends:
+            return found[:index] or [_without_end(ends[each.span.line])]
     return found
 
 

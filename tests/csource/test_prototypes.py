@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -149,6 +150,14 @@ def test_a_header_without_end(
     [diagnostic, *_] = read_wrong(files, native_compiler)
     assert (diagnostic.id, diagnostic.message) == ("c-header", "the header ends in the middle of a declaration")
     assert diagnostic.span == Span(str(files[len(before)]), text.count("\n"), 1)
+
+
+@pytest.mark.parametrize("headers", [{}, {"a.h": "void f(void);\n"}])
+def test_a_compiler_without_headers_of_its_own_is_told(
+    headers: dict[str, str], write_files: WriteFiles, native_compiler: Compiler
+) -> None:
+    with pytest.raises(UserError, match=r"'stddef\.h' file not found"):
+        read_prototypes(write_files(headers), (), replace(native_compiler, include_dirs=()))
 
 
 def test_headers_may_give_words_of_c_another_meaning(write_files: WriteFiles, native_compiler: Compiler) -> None:
