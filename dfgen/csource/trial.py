@@ -48,22 +48,25 @@ _PROGRAM = """
 #include <sys/resource.h>
 {includes}
 typedef struct {{ int inputs, windows; const size_t *sizes; size_t room; void (*call)(char **window); }} df_trial;
-enum {{ DF_MARGIN = 4096, DF_COMPARED = 7 }};
+enum {{ DF_MARGIN = 4096, DF_COMPARED = 7, DF_DRAWN = 1048573 }};
 {calls}
 static const df_trial df_trials[] = {{ {trials} }};
 
-/* From 256 on, fillings are the seeds of random bytes, which begin alike in all windows. */
+/* From 256 on, fillings are the seeds of random bytes, which begin alike in all windows. To draw a byte takes many
+ * times as long as to copy one, so large windows repeat them, after a prime number: at no distance that code has. */
 static char *df_trial_drawn(const df_trial *trial, unsigned filling)
 {{
     size_t size = 0;
     unsigned long long word = filling * 0x9E3779B97F4A7C15ull;
     for (int i = 0; i < trial->inputs; i++)
         size = trial->sizes[i] > size ? trial->sizes[i] : size;
-    char *bytes = malloc(size + 1);
-    for (size_t i = 0; bytes && i < size; i++) {{
+    char *bytes = malloc(size + DF_DRAWN);
+    for (size_t i = 0; bytes && i < size && i < DF_DRAWN; i++) {{
         word ^= word << 13, word ^= word >> 7, word ^= word << 17;
         bytes[i] = (char)(word >> 24);
     }}
+    for (size_t i = DF_DRAWN; bytes && i < size; i += DF_DRAWN)
+        memcpy(bytes + i, bytes, DF_DRAWN);
     return bytes;
 }}
 
@@ -427,6 +430,7 @@ def _is_built(folder: Path, sources: Sequence[Path], known: CKnowledge, objects:
     of the sources that were compiled before, to which these come."""
     includes = (f"-I{as_argument(each)}" for each in known.include_dirs)
     flags = [*(known.project.cflags if known.project else ()), *includes]
+    frame = folder / "trial.c"  # of which next to no time is spent in what it does
     made_before = known.project.code if known.project else {}
 
     def compiled(job: tuple[int, Path]) -> str:
@@ -436,13 +440,13 @@ def _is_built(folder: Path, sources: Sequence[Path], known: CKnowledge, objects:
         made = folder / f"{number}.o"
         if source in made_before:
             made.write_bytes(made_before[source])
-        elif not _is_compiled(source, made, known, flags):
+        elif not _is_compiled(source, made, known, [*flags, "-O0"] if source == frame else flags):
             return ""
         objects[source] = made
         return str(made)
 
     with threads() as pool:
-        parts = list(pool.map(compiled, enumerate([folder / "trial.c", *sources])))
+        parts = list(pool.map(compiled, enumerate([frame, *sources])))
     if not all(parts):
         return False
     linking = ["-Wl,--gc-sections", "-Wl,--unresolved-symbols=ignore-all", "-Wl,--allow-multiple-definition"]

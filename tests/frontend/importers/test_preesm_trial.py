@@ -53,8 +53,8 @@ UNWRITTEN = "#include <string.h>\nvoid cut(int n, unsigned char *i, unsigned cha
 UNWRITTEN += "memcpy(o + 6, i + 2, 6); memcpy(o + 12, i + 6, 6); memcpy(o + 18, i + 10, 2); }\n"
 
 
-def known_of(folder: Path, code: str) -> CKnowledge:
-    (folder / "g.sdf").write_text(GRAPH)
+def known_of(folder: Path, code: str, graph: str = GRAPH) -> CKnowledge:
+    (folder / "g.sdf").write_text(graph)
     (folder / "cut.h").write_text(HEADER)
     (folder / "cut.c").write_text(code + OTHERS)
     return learn_from_c(load_graph(folder / "g.sdf", {}), runtime_dir() / "include")
@@ -128,6 +128,17 @@ def test_what_works_in_place(tmp_path: Path, which: str) -> None:
     with asking(known) as ask:
         found = TrialsByRunning(known, ask).in_place(InPlace(known.graph.actor("a"), (("o", "i"),)))
     assert found == (None if right is None else {"o": right})
+
+
+@pytest.mark.parametrize("distance", [1 << 20, 3 << 19])
+def test_large_windows_in_place(tmp_path: Path, distance: int) -> None:
+    """What is drawn for them repeats, but at no distance that code has, where what is overwritten would look right."""
+    size = 3 << 20
+    graph = GRAPH.replace("uint8[12]", f"uint8[{size}]").replace("uint8[24]", f"uint8[{size}]")
+    body = f"for (int k = 0; k < {size}; k++) o[k] = i[(k + {distance}) % {size}];"
+    known = known_of(tmp_path, f"void cut(int n, unsigned char *i, unsigned char *o) {{ {body} }}\n", graph)
+    with asking(known) as ask:
+        assert TrialsByRunning(known, ask).in_place(InPlace(known.graph.actor("a"), (("o", "i"),))) == {"o": False}
 
 
 def test_answers_of_a_project_are_kept_until_its_code_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
