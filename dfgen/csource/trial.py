@@ -3,7 +3,8 @@
 
 Only functions that keep nothing and call nothing unknown (`CKnowledge.impure` has none of them), and only where the
 compiler's programs run on this machine. A function that crashes, hangs or cannot be linked gives no answer. All are
-built into one program, as they will be in the end: most of the time of a trial is the compiler's.
+built into one program, as they will be in the end: most of the time of a trial is the compiler's. What the program does
+stands in `runtime/trial`.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from dfgen.csource.readonly import CODE_FLAGS
 from dfgen.csource.toolchain import run_compiler
 from dfgen.model.actor import Actor, ArgumentKind, Call
 from dfgen.model.frozen import frozen
+from dfgen.paths import runtime_dir
 from dfgen.processes import run_program, threads
 
 SECONDS_MAX = 2
@@ -41,148 +43,12 @@ POISONS = (0x00, 0xA5)
 _SIDE_BY_SIDE = BoundedSemaphore(os.cpu_count() or 1)
 """No more programs: each may have much memory."""
 
-_PROGRAM = """
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/resource.h>
+_TABLE = """#include "{frame}"
 {includes}
-typedef struct {{ int inputs, windows; const size_t *sizes; size_t room; void (*call)(char **window); }} df_trial;
-enum {{ DF_MARGIN = 4096, DF_COMPARED = 7, DF_DRAWN = 1048573 }};
+
 {calls}
-static const df_trial df_trials[] = {{ {trials} }};
-
-/* From 256 on, fillings are the seeds of random bytes, which begin alike in all windows. To draw a byte takes many
- * times as long as to copy one, so large windows repeat them, after a prime number: at no distance that code has. */
-static char *df_trial_drawn(const df_trial *trial, unsigned filling)
-{{
-    size_t size = 0;
-    unsigned long long word = filling * 0x9E3779B97F4A7C15ull;
-    for (int i = 0; i < trial->inputs; i++)
-        size = trial->sizes[i] > size ? trial->sizes[i] : size;
-    char *bytes = malloc(size + DF_DRAWN);
-    for (size_t i = 0; bytes && i < size && i < DF_DRAWN; i++) {{
-        word ^= word << 13, word ^= word >> 7, word ^= word << 17;
-        bytes[i] = (char)(word >> 24);
-    }}
-    for (size_t i = DF_DRAWN; bytes && i < size; i += DF_DRAWN)
-        memcpy(bytes + i, bytes, DF_DRAWN);
-    return bytes;
-}}
-
-/* Inputs are full of `filling`, or of what lies at `drawn`, if anything. Outputs are full of `poison` before, and
- * around all windows lies `margin`. Output `over`, if there is one, lies over input `under`. */
-static void df_trial_fire(const df_trial *trial, char **window, unsigned filling, const char *drawn, int poison,
-                          int over, int under, int margin)
-{{
-    char *own = over < 0 ? NULL : window[over];
-    for (int i = 0; i < trial->windows; i++) {{
-        memset(window[i] - DF_MARGIN, margin, DF_MARGIN);
-        memset(window[i] + trial->sizes[i], margin, DF_MARGIN);
-        if (i < trial->inputs && drawn)
-            memmove(window[i], drawn, trial->sizes[i]);
-        else
-            memset(window[i], i < trial->inputs ? (int)filling : poison, trial->sizes[i]);
-    }}
-    if (own)
-        window[over] = window[under];
-    trial->call(window);
-}}
-
-static int df_trial_differs(const char *one, const char *other, size_t size, int tolerated)
-{{
-    if (memcmp(one, other, size) == 0)
-        return 0;
-    for (size_t i = 0; i < size; i++)
-        if (one[i] != other[i] && (tolerated < 0 || (unsigned char)one[i] != tolerated))
-            return 1;
-    return 0;
-}}
-
-/* FILLING POISON POISON OVER UNDER TOLERATED MARGIN: a 1 for each output that differs between a firing with the first
- * poison, where windows lie apart and between zeros, and one with the other. A byte `tolerated` of the first differs
- * from none. `kept`: outputs of the first firing, `is_known` from the comparison before. */
-static int df_trial_compare(const df_trial *trial, char **window, char **words, char **kept, int is_known)
-{{
-    unsigned filling = (unsigned)atoi(words[0]);
-    char *drawn = filling < 256 ? NULL : df_trial_drawn(trial, filling);
-    if (filling >= 256 && drawn == NULL)
-        return 1;
-    if (!is_known) {{
-        df_trial_fire(trial, window, filling, drawn, atoi(words[1]), -1, -1, 0);
-        for (int i = trial->inputs; i < trial->windows; i++)
-            memmove(kept[i], window[i], trial->sizes[i]);
-    }}
-    char *again[trial->windows + 1];
-    memmove(again, window, sizeof again);
-    df_trial_fire(trial, again, filling, drawn, atoi(words[2]), atoi(words[3]), atoi(words[4]), atoi(words[6]));
-    for (int i = trial->inputs; i < trial->windows; i++)
-        putchar(df_trial_differs(kept[i], again[i], trial->sizes[i], atoi(words[5])) ? '1' : '0');
-    putchar('\\n');
-    free(drawn);
-    return fflush(stdout);
-}}
-
-/* From now on. */
-static void df_trial_limit(void)
-{{
-    unsigned alarm(unsigned); /* its header has many names that the user's functions may have */
-    struct rusage used;
-    struct rlimit limit;
-    getrusage(RUSAGE_SELF, &used);
-    getrlimit(RLIMIT_CPU, &limit);
-    limit.rlim_cur = (rlim_t)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + {seconds};
-    setrlimit(RLIMIT_CPU, &limit);
-    alarm({waiting});
-}}
-
-/* Comparisons, each of DF_COMPARED words. */
-static int df_trial_compare_all(const df_trial *trial, char **window, int count, char **words)
-{{
-    char **kept = calloc((size_t)trial->windows + 1, sizeof *kept);
-    for (int i = trial->inputs; i < trial->windows; i++)
-        if (kept == NULL || (kept[i] = malloc(trial->sizes[i] + 1)) == NULL)
-            return 1;
-    for (int i = 0; i + DF_COMPARED <= count; i += DF_COMPARED) {{
-        char **before = i > 0 ? words + i - DF_COMPARED : NULL;
-        df_trial_limit();
-        if (df_trial_compare(trial, window, words + i, kept,
-                             before && !strcmp(before[0], words[i]) && !strcmp(before[1], words[i + 1])))
-            return 1;
-    }}
-    return 0;
-}}
-
-/* Inputs come from stdin, and all windows go to stdout. */
-static int df_trial_show(const df_trial *trial, char **window, int poison)
-{{
-    for (int i = 0; i < trial->windows; i++) {{
-        memset(window[i], poison, trial->sizes[i]);
-        if (i < trial->inputs && fread(window[i], 1, trial->sizes[i], stdin) != trial->sizes[i])
-            return 1;
-    }}
-    trial->call(window);
-    for (int i = 0; i < trial->windows; i++)
-        if (fwrite(window[i], 1, trial->sizes[i], stdout) != trial->sizes[i])
-            return 1;
-    return 0;
-}}
-
-/* NUMBER POISON, or NUMBER and what `df_trial_compare` gets, as often as need be. */
-int main(int count, char **words)
-{{
-    const df_trial *trial = &df_trials[count > 2 ? atoi(words[1]) : 0];
-    char **window = calloc((size_t)trial->windows + 1, sizeof *window);
-    df_trial_limit();
-    for (int i = 0; i < trial->windows; i++)
-        if (window == NULL || (window[i] = aligned_alloc(64, trial->room + 2 * DF_MARGIN)) == NULL)
-            return 1;
-        else
-            window[i] += DF_MARGIN;
-    if (count == 3)
-        return df_trial_show(trial, window, atoi(words[2]));
-    return df_trial_compare_all(trial, window, count - 2, words + 2);
-}}
+const df_trial df_trials[] = {{ {trials} }};
+const unsigned df_trial_seconds_max = {seconds}, df_trial_waiting_seconds_max = {waiting};
 """
 
 _CALL = """static const size_t df_sizes_{number}[] = {{ {sizes} }};
@@ -340,9 +206,9 @@ class _Trials:
         if known.project is None or not sources:
             return None
         objects = {each.source: each for each in known.project.objects}
-        files = sorted({path for source in sources for path in objects[source].included})
+        files = sorted({*_frame().iterdir(), *(path for source in sources for path in objects[source].included)})
         compiler = (str(known.compiler.path), *known.compiler.arguments, known.compiler.version, *CODE_FLAGS)
-        texts = (_program_text(known, [actor]), *compiler, *known.project.cflags, *sources, *map(str, files))
+        texts = (_table_text(known, [actor]), *compiler, *known.project.cflags, *sources, *map(str, files))
         try:
             return [*map(str.encode, texts), *(path.read_bytes() for path in files)]
         except OSError:
@@ -361,7 +227,7 @@ class _Trials:
     def _program(self, calls: Sequence[tuple[object, ...]]) -> dict[tuple[object, ...], Trial]:
         folder = Path(tempfile.mkdtemp(dir=self.folder))
         actors = [self.actors[call] for call in calls]
-        (folder / "trial.c").write_text(_program_text(self.known, actors))
+        (folder / "table.c").write_text(_table_text(self.known, actors))
         sources = dict.fromkeys(source for call in calls for source in self.sources[call])
         paths = [Path(self.known.graph.base, source) for source in sources]
         if not _is_built(folder, paths, self.known, self.objects):
@@ -381,7 +247,7 @@ def _sizes(actor: Actor) -> tuple[int, int]:
     return inputs, outputs
 
 
-def _program_text(known: CKnowledge, actors: Sequence[Actor]) -> str:
+def _table_text(known: CKnowledge, actors: Sequence[Actor]) -> str:
     calls, trials = [], []
     for number, actor in enumerate(actors):
         windows = {port.name: port.rate(0) * port.type.size_bytes for port in (*actor.inputs, *actor.outputs)}
@@ -391,7 +257,8 @@ def _program_text(known: CKnowledge, actors: Sequence[Actor]) -> str:
         room = (max([*windows.values(), 0]) + 127) // 64 * 64
         trials.append(f"{{ {len(actor.inputs)}, {len(windows)}, df_sizes_{number}, {room}, df_call_{number} }}")
     includes = "\n".join(f'#include "{header}"' for header in known.graph.includes)
-    return _PROGRAM.format(
+    return _TABLE.format(
+        frame=_frame() / "trial.h",
         includes=includes,
         calls="\n".join(calls),
         trials=", ".join(trials),
@@ -430,7 +297,8 @@ def _is_built(folder: Path, sources: Sequence[Path], known: CKnowledge, objects:
     of the sources that were compiled before, to which these come."""
     includes = (f"-I{as_argument(each)}" for each in known.include_dirs)
     flags = [*(known.project.cflags if known.project else ()), *includes]
-    frame = folder / "trial.c"  # of which next to no time is spent in what it does
+    table, frame = folder / "table.c", _frame() / "trial.c"
+    own = {table: ["-O0"], frame: ["-O0", "-std=gnu11"]}  # little of a trial's time; users may name another language
     made_before = known.project.code if known.project else {}
 
     def compiled(job: tuple[int, Path]) -> str:
@@ -440,18 +308,22 @@ def _is_built(folder: Path, sources: Sequence[Path], known: CKnowledge, objects:
         made = folder / f"{number}.o"
         if source in made_before:
             made.write_bytes(made_before[source])
-        elif not _is_compiled(source, made, known, [*flags, "-O0"] if source == frame else flags):
+        elif not _is_compiled(source, made, known, [*flags, *own.get(source, ())]):
             return ""
         objects[source] = made
         return str(made)
 
     with threads() as pool:
-        parts = list(pool.map(compiled, enumerate([frame, *sources])))
+        parts = list(pool.map(compiled, enumerate([frame, table, *sources])))
     if not all(parts):
         return False
     linking = ["-Wl,--gc-sections", "-Wl,--unresolved-symbols=ignore-all", "-Wl,--allow-multiple-definition"]
     program = ["-lm", "-o", str(folder / "trial")]
     return run_compiler(known.compiler, [*parts, *linking, *program]).succeeded
+
+
+def _frame() -> Path:
+    return runtime_dir() / "trial"
 
 
 def _is_compiled(source: Path, made: Path, known: CKnowledge, flags: Sequence[str]) -> bool:

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A program that fires functions of actors alone, to see what they do; dfgen writes the table of them. Its command line:
+ *
+ *   NUMBER POISON        a firing: inputs come from stdin, and all windows go to stdout
+ *   NUMBER (FILLING POISON POISON OVER UNDER TOLERATED MARGIN) ...
+ *                        comparisons of two firings: a line for each, with a 1 for each output that differs
+ *
+ * In a comparison the windows of the first firing lie apart, and between zeros. In the second, output OVER lies over
+ * input UNDER (-1: none), and around all windows lies MARGIN. Outputs are full of one POISON before the first firing and
+ * of the other before the second. A byte TOLERATED of the first firing differs from none.
+ */
+#ifndef DF_TRIAL_H
+#define DF_TRIAL_H
+
+#include <stddef.h>
+
+/* Windows of `sizes` bytes, first those of the inputs; `room` is enough for each. */
+typedef struct {
+    int inputs, windows;
+    const size_t *sizes;
+    size_t room;
+    void (*call)(char **window);
+} df_trial;
+
+extern const df_trial df_trials[];
+
+/* Of a firing alone, or of two that are compared: of a processor, and in all. */
+extern const unsigned df_trial_seconds_max, df_trial_waiting_seconds_max;
+
+#endif

@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The program that fires functions alone (`runtime/trial`): what it says of functions that are known."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from dfgen.paths import runtime_dir
+from tests.probing import require
+from tests.runtime.toolchains import TOOLCHAINS, Toolchain
+
+TABLE = """
+#include "trial.h"
+
+#define SIZE 70
+
+/* The input, but for the last byte, which it leaves as it was. */
+static void copies(char **window)
+{
+    for (int i = 0; i < SIZE - 1; i++)
+        window[1][i] = window[0][i];
+}
+
+/* The input turned round: not over itself. */
+static void turns(char **window)
+{
+    for (int i = 0; i < SIZE; i++)
+        window[1][i] = window[0][SIZE - 1 - i];
+}
+
+/* With the byte in front of the input. */
+static void looks_outside(char **window)
+{
+    for (int i = 0; i < SIZE; i++)
+        window[1][i] = window[0][i - 1];
+}
+
+static void hangs(char **window)
+{
+    while (*(volatile char *)window[0] == 1)
+        ;
+    window[1][0] = 0;
+}
+
+static void reads(char **window)
+{
+    (void)window;
+}
+
+static const size_t sizes[] = {SIZE, SIZE}, alone[] = {SIZE};
+
+const df_trial df_trials[] = {
+    {1, 2, sizes, 128, copies},
+    {1, 2, sizes, 128, turns},
+    {1, 2, sizes, 128, looks_outside},
+    {1, 2, sizes, 128, hangs},
+    {1, 1, alone, 128, reads},
+};
+const unsigned df_trial_seconds_max = 1, df_trial_waiting_seconds_max = 60;
+"""
+COPIES, TURNS, OUTSIDE, HANGS, NO_OUTPUT = range(5)
+RANDOM = 256
+SIZE = 70
+
+
+WITHOUT_THREADS = [toolchain for toolchain in TOOLCHAINS if toolchain.sanitizer != "thread"]
+
+
+@pytest.fixture(scope="module", params=WITHOUT_THREADS, ids=lambda toolchain: toolchain.name)
+def program(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    toolchain: Toolchain = request.param
+    folder, frame = tmp_path_factory.mktemp("trial"), runtime_dir() / "trial"
+    (folder / "table.c").write_text(TABLE)
+    require(*toolchain.command)
+    sources = [folder / "table.c", frame / "trial.c"]
+    subprocess.run([*toolchain.command, "-std=gnu11", f"-I{frame}", *sources, "-o", folder / "trial"], check=True)
+    return folder / "trial"
+
+
+def said(program: Path, number: int, *comparisons: Sequence[int]) -> list[str]:
+    """A line for each comparison, up to the one that it does not survive."""
+    words = [number, *(word for each in comparisons for word in each)]
+    run = subprocess.run([program, *map(str, words)], capture_output=True, text=True, check=False, timeout=60)
+    return run.stdout.splitlines()
+
+
+@pytest.mark.parametrize("filling", [0, 7, RANDOM, RANDOM + 1])
+def test_what_a_firing_leaves_as_it_was(program: Path, filling: int) -> None:
+    comparison = (filling, 0, 0xA5, -1, -1, -1, 0)
+    assert said(program, COPIES, comparison) == ["1"]
+    assert said(program, TURNS, comparison) == ["0"]
+
+
+def test_an_output_over_an_input(program: Path) -> None:
+    """Of the byte that `copies` leaves as it was the first firing has the poison, which differs from nothing."""
+    given = (RANDOM, 0xA5, 0xA5, 1, 0, 0xA5, 0)
+    assert (said(program, COPIES, given), said(program, TURNS, given)) == (["0"], ["1"])
+    untolerated = (RANDOM, 0xA5, 0xA5, 1, 0, -1, 0)
+    assert said(program, COPIES, untolerated) == ["1"]
+
+
+def test_what_lies_outside(program: Path) -> None:
+    given = (1, 0, 0, -1, -1, -1, 0xA5)
+    assert (said(program, TURNS, given), said(program, OUTSIDE, given)) == (["0"], ["1"])
+
+
+def test_comparisons_follow_each_other(program: Path) -> None:
+    """The first firing of the one before is that of the next, where it would be the same."""
+    one, other = (3, 0, 0xA5, -1, -1, -1, 0), (3, 0, 0, -1, -1, -1, 0)
+    assert said(program, COPIES, one, other, one, (4, *one[1:])) == ["1", "0", "1", "1"]
+
+
+def test_a_function_that_hangs_ends_the_program(program: Path) -> None:
+    ends, hangs = (0, 0, 0, -1, -1, -1, 0), (1, 0, 0, -1, -1, -1, 0)
+    assert said(program, HANGS, ends, hangs, ends) == ["0"]
+
+
+def test_a_firing_is_shown(program: Path) -> None:
+    given = bytes(range(SIZE))
+    run = subprocess.run([program, str(COPIES), "165"], input=given, capture_output=True, check=False, timeout=60)
+    assert run.stdout == given + given[:-1] + b"\xa5"
+
+
+def test_an_actor_without_outputs(program: Path) -> None:
+    assert said(program, NO_OUTPUT, (0, 0, 0, -1, -1, -1, 0)) == [""]
+
+
+def test_without_its_arguments_it_fires_nothing(program: Path) -> None:
+    assert subprocess.run([program], check=False, timeout=60).returncode == 2
