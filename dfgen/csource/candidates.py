@@ -109,7 +109,7 @@ def _proven(unit: tuple[Path, str], read: ObjectFile, made: Path, compiler: Comp
         code = b64encode(code_of(unit[0], made)).decode()
         return {"proofs": proofs, "code": code}, (*read.included, *read.system_headers)
 
-    found = kept_reading("proofs", reading_inputs(unit, compiler, (*flags, *CODE_FLAGS)), find)
+    found = kept_reading("proofs", reading_inputs([unit[0]], unit[1], compiler, (*flags, *CODE_FLAGS)), find)
     proofs = [
         ReadOnlyArguments(function, frozenset(places), count, frozenset(unread))
         for function, places, count, unread in found["proofs"]

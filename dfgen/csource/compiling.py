@@ -11,8 +11,9 @@ from typing import TypeAlias
 
 from dfgen.csource.files import as_argument
 from dfgen.csource.objects import ObjectFile, read_object
-from dfgen.csource.toolchain import Compiler, compile_diagnostics, listed_files, run_compiler
+from dfgen.csource.toolchain import Compiler, CompilerRun, compile_diagnostics, listed_files, run_compiler
 from dfgen.model.diagnostics import Diagnostic
+from dfgen.model.frozen import frozen
 
 # After the user's flags, so that these win. Without position-independent code constant tables of pointers are
 # read-only, with -fno-common every tentative definition has a section, with -fno-builtin each call stays a call.
@@ -30,6 +31,16 @@ Compiled: TypeAlias = "ObjectFile | list[Diagnostic]"
 """A source as an object, or what the compiler has against it."""
 
 
+@frozen
+class Telling:
+    """A run of the compiler, and what it has read: `included`, the source itself and what it includes, but for the
+    headers of the system, which are the others."""
+
+    run: CompilerRun
+    included: tuple[Path, ...] = ()
+    system_headers: tuple[Path, ...] = ()
+
+
 def compile_object(
     unit: tuple[Path, str],
     binary: Path,
@@ -39,23 +50,31 @@ def compile_object(
 ) -> Compiled:
     """The object of a source, which its second part names, written to `binary`."""
     source, shown_as = unit
-    rule = binary.with_suffix(".d")
-    # With -H, clang would list the system's headers among those of -MMD.
-    telling = () if compiler.is_clang else ("-H",)
-    made = [*telling, "-MMD", "-MT", "x", "-MF", str(rule), "-c", as_argument(source), "-o", str(binary)]
-    run = run_compiler(compiler, [*cflags, *analysis, *made])
-    entered, said = _headers_told(run.stderr)
-    if not run.succeeded:
-        return compile_diagnostics(replace(run, stderr=said), "c-compile", source)
+    told = compile_telling(source, binary, compiler, [*cflags, *analysis])
+    if not told.run.succeeded:
+        return compile_diagnostics(told.run, "c-compile", source)
     result = read_object(binary, shown_as)
     if result is None:
         message = f"the C compiler '{compiler.path}' does not write ELF objects"
         return [Diagnostic("c-compiler", message, None, "Name a compiler for a Linux machine in CC.")]
+    return replace(result, included=told.included, system_headers=told.system_headers)
+
+
+def compile_telling(source: Path, binary: Path, compiler: Compiler, flags: Sequence[str]) -> Telling:
+    """Compiles `source` to `binary`. Where that fails, it is not told what was read."""
+    rule = binary.with_suffix(".d")
+    # With -H, clang would list the system's headers among those of -MMD.
+    telling = () if compiler.is_clang else ("-H",)
+    made = [*telling, "-MMD", "-MT", "x", "-MF", str(rule), "-c", as_argument(source), "-o", str(binary)]
+    run = run_compiler(compiler, [*flags, *made])
+    entered, said = _headers_told(run.stderr)
+    if not run.succeeded:
+        return Telling(replace(run, stderr=said))
     included = tuple(map(Path, listed_files(rule.read_text(errors="replace"))))
     if compiler.is_clang:
-        run = run_compiler(compiler, [*cflags, *analysis, "-M", as_argument(source)])
+        run = run_compiler(compiler, [*flags, "-M", as_argument(source)])
         entered = set(map(Path, listed_files(run.stdout)))
-    return replace(result, included=included, system_headers=tuple(sorted(entered - set(included))))
+    return Telling(run, included, tuple(sorted(entered - set(included))))
 
 
 def _headers_told(text: str) -> tuple[set[Path], str]:

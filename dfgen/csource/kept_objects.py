@@ -58,18 +58,20 @@ def known_object(
         refused.extend(made)
         return None, ()
 
-    found = kept_reading("objects", reading_inputs(unit, compiler, (*cflags, *analysis)), find)
+    inputs = reading_inputs([unit[0]], unit[1], compiler, (*cflags, *analysis))
+    found = kept_reading("objects", inputs, find)
     return refused if found is None else _from_json(found)
 
 
-def reading_inputs(unit: tuple[Path, str], compiler: Compiler, flags: Sequence[str]) -> list[bytes]:
-    """All on which it depends what the compiler makes of a source, but for the files that it reads."""
-    source, shown_as = unit
-    folders = [source.parent, *(Path(flag[2:]) for flag in flags if flag.startswith("-I") and len(flag) > 2)]
+def reading_inputs(files: Sequence[Path], text: str, compiler: Compiler, flags: Sequence[str]) -> list[bytes]:
+    """All on which it depends what the compiler makes of `files`, sources or headers that `text` includes, but for what
+    they, and those that they include, hold."""
+    beside = dict.fromkeys(file.parent for file in files)
+    folders = [*beside, *(Path(flag[2:]) for flag in flags if flag.startswith("-I") and len(flag) > 2)]
     headers = [name for folder in folders for name in _headers_in(folder)]
     searched = map(str, compiler.include_dirs)
-    texts = (os.getcwd(), *compiler.command, compiler.version, *searched, *flags, str(source), shown_as, *headers)
-    return [os.fsencode(text) for text in texts]
+    texts = (os.getcwd(), *compiler.command, compiler.version, *searched, *flags, *map(str, files), text, *headers)
+    return [os.fsencode(each) for each in texts]
 
 
 def _headers_in(folder: Path) -> list[str]:

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 from dfgen.csource.boundary_calls import with_boundary_calls
 from dfgen.csource.declarations import Declarations
 from dfgen.csource.file_calls import with_file_calls
+from dfgen.csource.kept_shapes import known_shapes
 from dfgen.csource.linking import header_flags, require_libraries
-from dfgen.csource.loops import Shapes, shapes_of_code
+from dfgen.csource.loops import Shapes
 from dfgen.csource.match import CallFacts, called_functions, match_calls, with_retyped_arguments
 from dfgen.csource.math_errors import errno_readers
 from dfgen.csource.object_tokens import asked_records, endless_types, pointer_warnings, pointing_types, with_objects
@@ -284,7 +285,7 @@ def _with_shapes(graph: Graph, purity: PurityFacts, code: _Code) -> Graph:
     fired = {actor.fire.function for actor in graph.actors if actor.fire is not None}
     asked = {function for function in fired if purity.is_small(function, SMALL_CODE_BYTES)}
     places = [
-        (Path(each.source), here)
+        (each, here)
         for each in purity.objects
         if (here := asked.intersection(each.exported))
         and each.source not in (HEADERS_SOURCE, BRIDGE_SOURCE)
@@ -292,7 +293,7 @@ def _with_shapes(graph: Graph, purity: PurityFacts, code: _Code) -> Graph:
     ]
     found = Shapes()
     with threads() as pool:  # which wait for forks that read the sources
-        for shapes in pool.map(lambda place: shapes_of_code(place[0], place[1], *code.reading), places):
+        for shapes in pool.map(lambda place: known_shapes(place[0], place[1], *code.reading), places):
             found = found.with_others(shapes)
 
     def marked(actor: Actor) -> Actor:

@@ -44,23 +44,24 @@ class Shapes:
     tokenwise: frozenset[str] = frozenset()
 
     def with_others(self, more: Shapes) -> Shapes:
-        return Shapes(*(one | other for one, other in zip(self._sets, more._sets, strict=True)))
+        return Shapes(*(one | other for one, other in zip(self.sets, more.sets, strict=True)))
 
     @property
-    def _sets(self) -> tuple[frozenset[str], ...]:
+    def sets(self) -> tuple[frozenset[str], ...]:
+        """In the order of the fields."""
         return self.once, self.counting, self.plain, self.tokenwise
 
 
 def shapes_of_code(
     source: Path, functions: Collection[str], include_dirs: Sequence[Path], compiler: Compiler, cflags: Sequence[str]
-) -> Shapes:
-    """Of such of those `functions` that `source` defines; none if libclang does not understand it."""
+) -> Shapes | None:
+    """Of such of those `functions` that `source` defines; None if libclang does not understand it."""
 
-    def ask(defined: Mapping[str, Any]) -> Shapes:
+    def ask(defined: Mapping[str, Any]) -> Shapes | None:
         own = (_shapes_of(function) for name, function in defined.items() if name in functions)
         return reduce(Shapes.with_others, own, Shapes())
 
-    return asked_of_bodies(ask, Shapes(), source, include_dirs, compiler, cflags)
+    return asked_of_bodies(ask, None, source, include_dirs, compiler, cflags)
 
 
 def _shapes_of(function: Any) -> Shapes:

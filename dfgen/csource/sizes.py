@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sizes and alignments of C types, told by the target compiler.
 
-One object is compiled and its data read from the ELF file; nothing runs, so a cross compiler serves as well.
+One object is compiled and its data read from the ELF file; nothing runs, so a cross compiler serves as well. What was
+told holds for as long as all headers stay as they are.
 """
 
 from __future__ import annotations
@@ -9,17 +10,21 @@ from __future__ import annotations
 import re
 import struct
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from dfgen.csource.answers import kept_reading
+from dfgen.csource.compiling import compile_telling
 from dfgen.csource.files import as_argument, require_c_files
-from dfgen.csource.toolchain import Compiler, CompilerRun, compile_diagnostics, run_compiler
+from dfgen.csource.kept_objects import reading_inputs
+from dfgen.csource.toolchain import Compiler, CompilerRun, compile_diagnostics
 from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
 
 _TYPE_NAME = re.compile(r"[A-Za-z_]\w*(?: [A-Za-z_]\w*)*")
 _TABLE = "dfgen_probe_sizes"
 _ENTRY_BYTES = 16
+_FLAGS = ("-std=gnu11", "-O0", "-g0", "-fno-lto", "-Wpointer-arith", "-Werror=pointer-arith")
 _HINT = "Include the header that defines it; it must be a complete object type."
 
 
@@ -40,16 +45,21 @@ def probe_types(
     if not names:
         return {}
     require_c_files(headers, "header", named_at)
-    with tempfile.TemporaryDirectory(prefix="dfgen-") as folder:
-        source, binary = Path(folder, "dfgen_probe.c"), Path(folder, "dfgen_probe.o")
-        source.write_text(_probe_text(names, headers))
-        folders = [f"-I{as_argument(directory)}" for directory in include_dirs]
-        flags = ["-std=gnu11", "-O0", "-g0", "-fno-lto", "-Wpointer-arith", "-Werror=pointer-arith"]
-        run = run_compiler(compiler, [*cflags, *flags, *folders, "-c", str(source), "-o", str(binary)])
-        if not run.succeeded:
-            raise_if_any(_failed_probe(run, source, at, len(headers)))
-        values = _read_table(binary, len(names))
-    sizes = dict(zip(names, values, strict=True))
+    flags = [*cflags, *_FLAGS, *(f"-I{as_argument(directory)}" for directory in include_dirs)]
+    text = _probe_text(names, headers)
+
+    def find() -> tuple[object, Iterable[Path]]:
+        with tempfile.TemporaryDirectory(prefix="dfgen-") as folder:
+            source, binary = Path(folder, "dfgen_probe.c"), Path(folder, "dfgen_probe.o")
+            source.write_text(text)
+            told = compile_telling(source, binary, compiler, flags)
+            if not told.run.succeeded:
+                raise_if_any(_failed_probe(told.run, source, at, len(headers)))
+            read = (*told.included, *told.system_headers)
+            return _read_table(binary, len(names)), (file for file in read if file != source)
+
+    values = kept_reading("sizes", reading_inputs(headers, text, compiler, flags), find)
+    sizes = {name: (int(size), int(align)) for name, (size, align) in zip(names, values, strict=True)}
     raise_if_any(_unknown_type(name, at[name], "has no size") for name, (size, _) in sizes.items() if size == 0)
     return sizes
 

@@ -11,11 +11,16 @@ from pathlib import Path
 
 import pytest
 
+from dfgen.csource import kept_shapes
 from dfgen.csource.candidates import read_candidates
 from dfgen.csource.compiling import Compiled, compile_object
 from dfgen.csource.kept_objects import known_object
+from dfgen.csource.kept_shapes import known_shapes
+from dfgen.csource.loops import Shapes
 from dfgen.csource.objects import ObjectFile
+from dfgen.csource.sizes import probe_types
 from dfgen.csource.toolchain import Compiler
+from dfgen.model.diagnostics import UserError
 from dfgen.paths import cache_dir
 
 FILES = {
@@ -179,3 +184,64 @@ def test_the_code_of_a_project_is_read_and_proven_once(
     write({"b.c": "void h(int *a, int *b) { *a = *b; }\n"})
     assert read_candidates(sources, {"h"}, counted, flags).read_only != first.read_only
     assert runs() == before + 2
+
+
+RECORD = "typedef struct { int a[2]; } record;\n"
+LOOP = "#define LOOP for (int k = 0; k < 9; k++)\n"
+
+
+def test_sizes_are_asked_once(write: Write, runs: Callable[[], int], tmp_path: Path, counted: Compiler) -> None:
+    def sizes() -> Mapping[str, tuple[int, int]]:
+        return probe_types(["record", "short"], [tmp_path / "b.h"], [tmp_path / "include"], counted)
+
+    write({"b.h": '#include "c.h"\n', "include/c.h": RECORD})
+    assert sizes() == sizes() == {"record": (8, 4), "short": (2, 2)}
+    assert runs() == 1
+    write({"include/c.h": RECORD.replace("2", "4")})
+    assert sizes() == sizes() == {"record": (16, 4), "short": (2, 2)}
+    assert runs() == 2
+
+
+def test_an_unknown_type_is_told_each_time(
+    write: Write, runs: Callable[[], int], tmp_path: Path, counted: Compiler
+) -> None:
+    write({"b.h": RECORD})
+    for number in range(1, 3):
+        with pytest.raises(UserError, match="'absent' is unknown in C"):
+            probe_types(["record", "absent"], [tmp_path / "b.h"], [], counted)
+        assert runs() == number
+
+
+def test_shapes_are_asked_once(
+    write: Write, tmp_path: Path, native_compiler: Compiler, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Path] = []
+    ask = kept_shapes.shapes_of_code
+    monkeypatch.setattr(kept_shapes, "shapes_of_code", lambda code, *more: (asked.append(code), ask(code, *more))[1])
+    source = tmp_path / "b.c"
+
+    def shapes(*functions: str) -> Shapes:
+        read = known_object((source, str(source)), tmp_path / "b.o", native_compiler, [])
+        assert isinstance(read, ObjectFile)
+        return known_shapes(read, functions, [], native_compiler, [])
+
+    write({"b.c": '#include "b.h"\nvoid f(int *a) { LOOP a[k] += 2; }\n', "b.h": LOOP})
+    assert shapes("f") == shapes("f")
+    assert shapes("f").once == {"f"}
+    assert asked == [source]
+    assert shapes("g") == Shapes()
+    assert len(asked) == 2
+    write({"b.h": LOOP.replace("(int", "(int n = 0; n < 9; n++) for (int")})
+    assert shapes("f").once == frozenset()
+
+
+def test_what_libclang_does_not_understand_is_asked_again(
+    write: Write, tmp_path: Path, native_compiler: Compiler, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept_shapes, "shapes_of_code", lambda *_: None)
+    source, flags = tmp_path / "a.c", [f"-I{tmp_path / 'include'}"]
+    read = known_object((source, str(source)), tmp_path / "a.o", native_compiler, flags)
+    assert isinstance(read, ObjectFile)
+    assert known_shapes(read, ["f"], [], native_compiler, []) == Shapes()
+    monkeypatch.setattr(kept_shapes, "shapes_of_code", lambda *_: Shapes(frozenset("f")))
+    assert known_shapes(read, ["f"], [], native_compiler, []) == Shapes(frozenset("f"))
