@@ -138,8 +138,8 @@ class _Import:
         """The project's C sources, and its folders with headers."""
         generated = None
         if self.scenario is not None and self.scenario.generated:
-            parts = [part for part in Path(self.scenario.generated).parts if part != "/"]
-            generated = self.project.root.joinpath(*(parts[1:] if parts[0] == self.project.name else parts))
+            with suppress(Rejected):
+                generated = self.project.locate_folder(self.scenario.generated)
         return c_files(self.project, generated)
 
     def _all_notes(self, graph: PiGraph) -> tuple[str, ...]:
