@@ -69,7 +69,7 @@ def read_sdf3(path: Path, parameters: Mapping[str, int]) -> Imported:
     root = read_xml(path)
     if parameters:
         message = f"an SDF3 graph has no parameters, so none is called '{next(iter(parameters))}'"
-        raise fail("parameter-unknown", message, root.span)
+        raise fail("parameter-unknown", message, root.span, "Change the numbers in the file.")
     reader = _Reader(_application(root), Problems())
     syntax = reader.file()
     reader.problems.raise_if_any()
@@ -252,11 +252,13 @@ class _Reader:
         with self.problems.caught():
             span, name, direction = element.span, required(element, "name"), required(element, "type")
             if direction not in _DIRECTIONS:
-                raise reject("format-element", f"a port has type 'in' or 'out', not '{direction}'", span)
+                message = f"a port has type 'in' or 'out', not '{direction}'"
+                raise reject("format-element", message, span, 'Write type="in" or type="out".')
             rates = []
             for run in runs(element, "rate"):
                 if "." in run.text:
-                    raise reject("number-not-integer", f"the rate {run.text} is not a whole number", span)
+                    message = f"the rate {run.text} is not a whole number"
+                    raise reject("number-not-integer", message, span, "A rate counts tokens: write a whole number.")
                 times = Integer(run.count, span) if run.count is not None else None
                 rates.append(Rate(Integer(int(run.text), span), times, span))
             type_name = self.type_of.get((actor, name)) or self._type_name(None)

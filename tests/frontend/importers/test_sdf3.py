@@ -178,6 +178,8 @@ def diagnostics(folder: Path, text: str) -> list[tuple[str, int, int]]:
         ('rate="2"', 'rate="two"', "format-element 5:37"),
         ('rate="2"', 'rate="-2"', "format-element 5:37"),
         ('rate="2"', 'rate=""', "format-element 5:37"),
+        ('rate="2"', 'rate="1;2,3"', "format-unsupported 5:37"),
+        ('time="3"', 'time="4;3"', "format-unsupported 21:57"),
         ('rate="2"', 'rate="2.5"', "number-not-integer 5:37"),
         ('rate="2"', f'rate="{10**19}"', "number-too-large 5:37"),
         ('rate="2"', f'rate="{"9" * 1001}"', "number-too-large 5:37"),
@@ -209,6 +211,7 @@ def diagnostics(folder: Path, text: str) -> list[tuple[str, int, int]]:
 )
 def test_mistakes_have_a_place(old: str, new: str, found: str, tmp_path: Path) -> None:
     assert MIXER.count(old) >= 1
+    assert all(diagnostic.hint for diagnostic in refusal(tmp_path, MIXER.replace(old, new, 1)))
     assert found in [f"{id} {line}:{column}" for id, line, column in diagnostics(tmp_path, MIXER.replace(old, new, 1))]
 
 
@@ -242,6 +245,7 @@ def test_parameters_are_refused(tmp_path: Path) -> None:
     with pytest.raises(UserError) as error:
         load_graph(file, {"n": 1})
     assert error.value.diagnostics[0].id == "parameter-unknown"
+    assert error.value.diagnostics[0].hint
 
 
 BOMB = """<!DOCTYPE sdf3 [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">

@@ -106,7 +106,7 @@ class _Import:
             raise Rejected(None)
         self._check_parameters(graph, parameters)
         facts = collect_facts(self.scenario, self.architecture, graph.name) if self.scenario else PathFacts()
-        values = Values(graph, parameters, self._overrides(graph))
+        values = Values(graph, parameters, self._overrides(graph), is_main=True)
         self._make(Request(graph, tuple(parameters.items()), (), facts, is_main=True), values)
         if len(self.problems):
             return Imported(GraphFile(()), self.project.root)
@@ -210,7 +210,7 @@ class _Import:
             raise reject("hierarchy-recursive", f"the hierarchy never ends: {text}", node.span, hint)
         if len(self._chain) == HIERARCHY_DEPTH_MAX:
             message = f"the hierarchy is more than {HIERARCHY_DEPTH_MAX} graphs deep"
-            raise reject("graph-too-large", message, node.span)
+            raise reject("graph-too-large", message, node.span, "Draw some of its levels as one graph.")
 
     def _make(self, request: Request, values: Values) -> Made | None:
         key = (request.graph.path, request.given, request.types, request.facts)

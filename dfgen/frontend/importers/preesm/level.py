@@ -484,7 +484,8 @@ class LevelWriter:
                 arguments.append(self._number(argument.name, scope[argument.name], argument.span))
             else:
                 what = f"there is no parameter '{argument.name}' for the function '{prototype.function}'"
-                raise reject("name-unknown", what, argument.span, suggestion(argument.name, scope))
+                hint = suggestion(argument.name, scope, f"Known here: {listed(scope)}.")
+                raise reject("name-unknown", what, argument.span, hint)
         call = CallText(Identifier(prototype.function, prototype.span), tuple(arguments), prototype.span)
         return InitCall(call, prototype.span)
 
