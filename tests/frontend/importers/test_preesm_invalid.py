@@ -112,11 +112,6 @@ GRAPHS: dict[str, tuple[str, str]] = {
         pi(node("init", "x", OUT), A, B, LINK, actor("c", [IN]), fifo("x.o", "c.i")),
     ),
     "cpp": ("c-is-cpp 5", pi(actor("a", [OUT], "", '<loop name="f&lt;2>" isCPPdefinition="true"/>'), B, LINK)),
-    "header_missing": ("path-missing 5", pi(actor("a", [OUT], "Code/include/none.h"), B, LINK)),
-    "script_missing": (
-        "path-missing 5",
-        pi(node("actor", "a", '<data key="memoryScript">none.bsh</data>', OUT), B, LINK),
-    ),
     "graph_missing": ("path-missing 5", pi(actor("a", [OUT], "Algo/none.pi"), B, LINK)),
     "strange_refinement": ("format-unsupported 5", pi(actor("a", [OUT], "Code/include/a.idl"), B, LINK)),
     "argument_unknown": (
@@ -195,7 +190,7 @@ def test_one_message_at_its_line(case: str, tmp_path: Path) -> None:
 
 
 def test_the_folder_of_the_project_is_named_in_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write(tmp_path, top=pi(actor("a", [OUT], "Code/include/none.h"), B, LINK))
+    write(tmp_path, top=pi(actor("a", [OUT], "Algo/none.pi"), B, LINK))
     monkeypatch.chdir(tmp_path)
     hint = the_refusal(Path("Algo/top.pi")).hint
     assert hint == f"Looked in the project, '{tmp_path}', and in the folder around it."
@@ -421,6 +416,28 @@ def test_wrong_architectures(case: str, tmp_path: Path) -> None:
     assert diagnostic.id == expected
     assert diagnostic.span is not None
     assert diagnostic.span.file.endswith("a.slam")
+
+
+def test_a_graph_whose_header_is_absent_is_checked_not_compiled(tmp_path: Path) -> None:
+    calls = '<loop name="f"/><init name="g"/>'
+    fill = (
+        '<data key="graph_desc">none.h</data><init name="f"><param direction="OUT" isConfig="false" name="t"/></init>'
+    )
+    delay = node("delay", "d", fill, expr="1")
+    ends = [actor("a", [OUT], "none.h", calls), actor("b", [IN], "none.h", calls), delay, fifo("a.o", "b.i", delay="d")]
+    graph = load_graph(write(tmp_path, top=pi(*ends)), {})
+    assert graph.notes == ("the header 'none.h' does not exist: what names it can be checked, not compiled",)
+    assert analyse(graph).firings == {"a": 1, "b": 1}
+    with pytest.raises(UserError) as error:
+        refuse_actors_without_code(graph)
+    assert [diagnostic.id for diagnostic in error.value.diagnostics] == ["path-missing"] * 3
+    assert [diagnostic.span.line for diagnostic in error.value.diagnostics if diagnostic.span] == [5, 6, 7]
+
+
+def test_a_memory_script_that_is_absent_has_no_effect(tmp_path: Path) -> None:
+    scripted = node("actor", "a", '<data key="memoryScript">none.bsh</data>', OUT)
+    graph = load_graph(write(tmp_path, top=pi(scripted, B, LINK)), {})
+    assert graph.notes == ("the memory script 'none.bsh' does not exist, and has no effect",)
 
 
 def test_an_actor_without_a_function_is_checked_not_compiled(tmp_path: Path) -> None:

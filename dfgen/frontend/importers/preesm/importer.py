@@ -94,6 +94,7 @@ class _Import:
         sizes = self.scenario.size_bits if self.scenario is not None else {}
         self._around = Surroundings(
             self.problems,
+            Problems(),
             TypeTable(sizes),
             self.notes,
             self.includes,
@@ -132,7 +133,7 @@ class _Import:
     def _code(self, size_bits: Mapping[str, int]) -> CodeProject:
         sources, folders = self._files()
         sizes = tuple((name, -(-bits // 8)) for name, bits in size_bits.items())
-        return CodeProject(self.project.name, sources, folders, sizes)
+        return CodeProject(self.project.name, sources, folders, sizes, self._around.absent.found)
 
     def _files(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The project's C sources, and its folders with headers."""
