@@ -433,6 +433,23 @@ def test_what_is_left_aside_is_told(tmp_path: Path) -> None:
     assert [actor.period for actor in graph.actors] == [40, 0]
 
 
+def test_a_board_without_cores_leaves_them_to_the_user(tmp_path: Path) -> None:
+    write(tmp_path, top=pi(A, B, LINK))
+    path = scenario(
+        tmp_path,
+        '<constraints><constraintGroup><operator name="Fabric"/><task name="a"/></constraintGroup></constraints>'
+        '<timings><timing opname="x" time="5" vertexname="a"/></timings>',
+    )
+    board = "<design><componentInstance><instanceName>Fabric</instanceName><componentRef name='x'/></componentInstance>"
+    (tmp_path / "a.slam").write_text(
+        f"{board}<componentDescription componentRef='x' componentType='FPGA'/></design>",
+    )
+    graph = load_graph(path, {})
+    assert graph.core_names == ()
+    assert "only cores run actors, not 'Fabric'" in graph.notes
+    assert (graph.actor("a").cores, graph.actor("a").times) == ((), (5,))
+
+
 def test_a_project_is_what_its_folder_holds() -> None:
     project = load_graph(PROJECTS / "weave/Scenarios/two.scenario", {}).project
     assert project is not None
