@@ -49,7 +49,6 @@ from dfgen.frontend.syntax import (
 )
 from dfgen.model.diagnostics import Note, Span, fail
 from dfgen.model.frozen import frozen
-from dfgen.model.port import NOWHERE
 
 UNSIZED = "token"
 """The type of tokens whose size the file does not say; they have one byte."""
@@ -121,6 +120,7 @@ class _Reader:
     channels: dict[str, _Channel] = field(default_factory=dict)
     times: dict[str, Element] = field(default_factory=dict)
     type_of: dict[tuple[str, str], str] = field(default_factory=dict)
+    reached: dict[str, set[str]] = field(default_factory=dict)
     sizes: dict[str, int] = field(default_factory=dict)
     left_out: list[str] = field(default_factory=list)
     unsized: dict[str, str] = field(default_factory=dict)
@@ -206,6 +206,7 @@ class _Reader:
                 message = f"port '{end[1]}' of '{end[0]}' has a channel already"
                 raise reject("port-connected-twice", message, span, "A port has one channel; add another port.")
             self.type_of[end] = type_name
+            self.reached.setdefault(end[0], set()).add(_port(end[1], span).text)
         source, target = (Endpoint(_identifier(actor, span), _port(port, span), span) for actor, port in ends)
         tokens = whole(element, "initialTokens", 0)
         delay = Delay(Integer(tokens, span), span=span) if tokens else None
@@ -241,7 +242,7 @@ class _Reader:
     ) -> Sequence[PortDeclaration]:
         """The ports that channels reach; all of them where a channel names another one, which is a mistake there, and
         where without the others the actor would have fewer phases."""
-        reached = {_port(name, NOWHERE).text for owner, name in self.type_of if owner == actor}
+        reached = self.reached.get(actor, set())
         kept = [port for port in ports if port.name.text in reached]
         phases = [_phases(port.brackets[0].rates) for port in kept] + [_phases(item.durations) for item in time]
         most = max((_phases(port.brackets[0].rates) for port in ports), default=1)

@@ -4,9 +4,12 @@
 from __future__ import annotations
 
 import re
+import sys
 import tempfile
 from fractions import Fraction
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -237,6 +240,42 @@ def test_a_graph_without_actors_or_name(tmp_path: Path) -> None:
 def test_all_mistakes_are_reported_at_once(tmp_path: Path) -> None:
     text = MIXER.replace('rate="2"', 'rate="x"').replace('rate="3"', 'rate="y"').replace("3e-2", "z")
     assert [id for id, _, _ in diagnostics(tmp_path, text)] == ["format-element"] * 3
+
+
+def ring(actors: int) -> str:
+    named = "".join(
+        f"<actor name='a{n}' type='t'><port name='i' type='in' rate='1'/><port name='o' type='out' rate='1'/></actor>"
+        for n in range(actors)
+    )
+    channels = "".join(
+        f"<channel name='c{n}' srcActor='a{n}' srcPort='o' dstActor='a{(n + 1) % actors}' dstPort='i'/>"
+        for n in range(actors)
+    )
+    return csdf(named, channels)
+
+
+def test_work_grows_with_the_file_and_no_faster(tmp_path: Path) -> None:
+    """Counted in instructions of Python, which depend on no machine."""
+    instructions = {}
+    for actors in (100, 200):
+        file = tmp_path / f"{actors}.xml"
+        file.write_text(ring(actors), "utf-8")
+        count = 0
+
+        def traced(frame: FrameType, event: str, argument: object) -> Any:
+            nonlocal count
+            frame.f_trace_opcodes = True
+            count += event == "opcode"
+            return traced
+
+        before = sys.gettrace()
+        sys.settrace(traced)
+        try:
+            import_file(file, {})
+        finally:
+            sys.settrace(before)
+        instructions[actors] = count
+    assert instructions[200] < 2.1 * instructions[100]
 
 
 def test_parameters_are_refused(tmp_path: Path) -> None:
