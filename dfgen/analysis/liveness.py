@@ -3,7 +3,8 @@
 
 Only cycles can block, so each strongly connected component is looked at alone, with its own smallest iteration. A long
 one is first tried by a sufficient condition that needs no firing. Otherwise it is executed on token counts, each actor
-firing as often at once as its tokens allow.
+firing as often at once as its tokens allow. Where that takes long, a periodic schedule is looked for: what has one is
+live, however many firings its iteration has.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from bisect import bisect_right
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from itertools import accumulate
+from fractions import Fraction
+from itertools import accumulate, pairwise
 from math import gcd, lcm
 
 from dfgen.analysis.structure import strongly_connected_components
@@ -21,6 +23,8 @@ from dfgen.model.diagnostics import Diagnostic, Note, raise_if_any
 from dfgen.model.graph import Fifo, Graph
 
 FIRINGS_EXECUTED_AT_ONCE = 10_000  # shorter iterations are executed without trying the condition first
+STEPS_BEFORE_SCHEDULE = 50_000  # steps of the execution of one component before a schedule is looked for: a second
+PHASES_OF_SCHEDULE_MAX = 500_000  # pairs of phases along the FIFOs of a component for which one is looked for
 STEPS_MAX = 3_000_000  # steps of the execution of one component: some seconds
 ROUNDS_MAX = 100  # relaxation rounds of the condition before it gives up
 ROUNDS_OF_HELP_MAX = 1_000  # deadlocks that the search for sufficient delays mends one after the other
@@ -35,6 +39,11 @@ class _Rates:
         self.sums = [0, *accumulate(rates * (phases // len(rates)))]
         self.phases = phases
         self.per_cycle = self.sums[-1]
+
+    @property
+    def each(self) -> tuple[int, ...]:
+        """Tokens of each phase."""
+        return tuple(after - before for before, after in pairwise(self.sums))
 
     def total(self, firings: int) -> int:
         cycles, phase = divmod(firings, self.phases)
@@ -157,8 +166,11 @@ def _check_component(
     if sum(goal.values()) > FIRINGS_EXECUTED_AT_ONCE and _suffices(goal, channels):
         return []
     execution = _Execution(goal, channels)
-    if not execution.run(list(names), STEPS_MAX):
-        return [_undecided(graph, names, sum(goal.values()))]
+    if not execution.run(list(names), STEPS_BEFORE_SCHEDULE):
+        if _has_schedule(graph, goal, channels):
+            return []
+        if not execution.run(list(names), STEPS_MAX):
+            return [_undecided(graph, names, sum(goal.values()))]
     return [_deadlock(graph, execution)] if execution.unfinished() else []
 
 
@@ -195,6 +207,31 @@ def _suffices(goal: Mapping[str, int], channels: list[_Channel]) -> bool:
         if settled:
             return True
     return False
+
+
+def _has_schedule(graph: Graph, goal: Mapping[str, int], channels: list[_Channel]) -> bool:
+    """Whether the component has a schedule in which each phase of an actor returns after one cycle of the actor.
+
+    It has one only if it is live. Of cycles whose tokens suffice for some phases at a time, not for whole cycles of
+    actors, this knows more than `_suffices`.
+    """
+    if sum(c.written.phases * c.read.phases for c in channels) > PHASES_OF_SCHEDULE_MAX:
+        return False
+    from dfgen.analysis.throughput.answer import Found, Watch
+    from dfgen.analysis.throughput.periodic import PeriodicSearch
+    from dfgen.analysis.throughput.problem import Channel, Problem, Task
+
+    number = {name: index for index, name in enumerate(goal)}
+    tasks = tuple(Task(name, (1,) * graph.actor(name).phases) for name in goal)
+    problem = Problem(
+        tasks,
+        tuple(
+            Channel(c.fifo.name, number[c.source], number[c.target], c.written.each, c.read.each, c.initial)
+            for c in channels
+        ),
+    )
+    found, _ = PeriodicSearch(problem, Found(Fraction(0), ()), Watch()).step(Fraction(0))
+    return found.period is not None
 
 
 def _undecided(graph: Graph, names: tuple[str, ...], firings: int) -> Diagnostic:

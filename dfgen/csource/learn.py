@@ -102,6 +102,7 @@ def refuse_actors_without_code(graph: Graph) -> None:
     """
     where, how = "'fire'", "Name its function, as in 'fire function(argument, ...);'"
     if graph.project is not None:
+        raise_if_any(graph.project.absent)
         where, how = "<loop>", "Choose its function from its header in PREESM, which writes a <loop> of its arguments"
     raise_if_any(
         Diagnostic(

@@ -210,7 +210,8 @@ def _capacity(annotation: Annotation, values: Values) -> int:
     value = _only_value(annotation, ON_EDGES)
     tokens = evaluate_integer(value, values, Division.STRICT)
     if not 1 <= tokens <= TOKENS_MAX:
-        raise reject("annotation-arguments", "a capacity is from 1 to 2 ** 62 tokens", value.span)
+        hint = "Leave it out where nothing bounds the FIFO."
+        raise reject("annotation-arguments", "a capacity is from 1 to 2 ** 62 tokens", value.span, hint)
     return tokens
 
 

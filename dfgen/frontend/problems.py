@@ -69,8 +69,13 @@ class Problems:
     def __len__(self) -> int:
         return len(self._found)
 
+    @property
+    def found(self) -> tuple[Diagnostic, ...]:
+        """In the order of their places."""
+        return tuple(sorted(self._found.values(), key=_place))
+
     def raise_if_any(self) -> None:
-        raise_if_any(sorted(self._found.values(), key=_place))
+        raise_if_any(self.found)
 
 
 class Caught:

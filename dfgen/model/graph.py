@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from dfgen.model.actor import Actor, InitialTokens
-from dfgen.model.diagnostics import Span
+from dfgen.model.diagnostics import Diagnostic, Span
 from dfgen.model.frozen import frozen
 from dfgen.model.input_files import is_cpp
 from dfgen.model.objects import ObjectType, ObjectWords
@@ -72,12 +72,14 @@ class CodeProject:
     """Where the C of a graph is whose file lists no sources: what `sources` define and the actors call is needed.
 
     All paths are relative to the graph's `base`. `sizes_bytes`: what the project says of the sizes of its C types.
+    `absent`: what is said of headers that are not there when the graph is compiled.
     """
 
     name: str
     sources: tuple[str, ...] = ()
     include_dirs: tuple[str, ...] = ()
     sizes_bytes: tuple[tuple[str, int], ...] = ()
+    absent: tuple[Diagnostic, ...] = ()
 
 
 @frozen

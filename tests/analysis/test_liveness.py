@@ -99,11 +99,23 @@ def test_long_iterations_inside_cycles() -> None:
 
 
 def test_undecided_after_too_many_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(liveness, "STEPS_BEFORE_SCHEDULE", 1000)
     monkeypatch.setattr(liveness, "STEPS_MAX", 1000)
     # too few tokens for the condition, but enough to go on for long
     graph = build([("a", 99991, 99989, "b"), ("b", 99989, 99991, "a", 99991 + 50000)])
     (found,) = deadlocks(graph)
     assert found.id == "liveness-undecided"
+
+
+def test_a_schedule_decides_what_takes_too_many_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(liveness, "STEPS_BEFORE_SCHEDULE", 1000)
+    monkeypatch.setattr(liveness, "STEPS_MAX", 0)
+    # too few tokens for whole cycles of both actors, but enough for their phases
+    one, other = (50000, 49991), (49989, 50000)
+    graph = build([("a", one, other, "b"), ("b", other, one, "a", 100000)])
+    assert deadlocks(graph) == ()
+    monkeypatch.setattr(liveness, "PHASES_OF_SCHEDULE_MAX", 7)
+    assert [found.id for found in deadlocks(graph)] == ["liveness-undecided"]
 
 
 @pytest.mark.parametrize("limit", ["ROUNDS_OF_HELP_MAX", "STEPS_OF_HELP_MAX"])
@@ -148,10 +160,11 @@ def _split(rng: random.Random, tokens: int, phases: int) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize("block", range(10))
-@pytest.mark.parametrize("condition_first", [False, True])
-def test_agrees_with_naive_execution(block: int, condition_first: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    if condition_first:
-        monkeypatch.setattr(liveness, "FIRINGS_EXECUTED_AT_ONCE", -1)
+@pytest.mark.parametrize("limit", ["", "FIRINGS_EXECUTED_AT_ONCE", "STEPS_BEFORE_SCHEDULE"])
+def test_agrees_with_naive_execution(block: int, limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By execution alone, with the condition first, and with a schedule first."""
+    if limit:
+        monkeypatch.setattr(liveness, limit, -1)
     seen = set()
     for seed in range(block * 100, block * 100 + 100):
         graph = random_cyclic_graph(seed)

@@ -49,7 +49,6 @@ from dfgen.frontend.syntax import (
 )
 from dfgen.model.diagnostics import Note, Span, fail
 from dfgen.model.frozen import frozen
-from dfgen.model.port import NOWHERE
 
 UNSIZED = "token"
 """The type of tokens whose size the file does not say; they have one byte."""
@@ -69,7 +68,7 @@ def read_sdf3(path: Path, parameters: Mapping[str, int]) -> Imported:
     root = read_xml(path)
     if parameters:
         message = f"an SDF3 graph has no parameters, so none is called '{next(iter(parameters))}'"
-        raise fail("parameter-unknown", message, root.span)
+        raise fail("parameter-unknown", message, root.span, "Change the numbers in the file.")
     reader = _Reader(_application(root), Problems())
     syntax = reader.file()
     reader.problems.raise_if_any()
@@ -121,6 +120,7 @@ class _Reader:
     channels: dict[str, _Channel] = field(default_factory=dict)
     times: dict[str, Element] = field(default_factory=dict)
     type_of: dict[tuple[str, str], str] = field(default_factory=dict)
+    reached: dict[str, set[str]] = field(default_factory=dict)
     sizes: dict[str, int] = field(default_factory=dict)
     left_out: list[str] = field(default_factory=list)
     unsized: dict[str, str] = field(default_factory=dict)
@@ -206,6 +206,7 @@ class _Reader:
                 message = f"port '{end[1]}' of '{end[0]}' has a channel already"
                 raise reject("port-connected-twice", message, span, "A port has one channel; add another port.")
             self.type_of[end] = type_name
+            self.reached.setdefault(end[0], set()).add(_port(end[1], span).text)
         source, target = (Endpoint(_identifier(actor, span), _port(port, span), span) for actor, port in ends)
         tokens = whole(element, "initialTokens", 0)
         delay = Delay(Integer(tokens, span), span=span) if tokens else None
@@ -241,7 +242,7 @@ class _Reader:
     ) -> Sequence[PortDeclaration]:
         """The ports that channels reach; all of them where a channel names another one, which is a mistake there, and
         where without the others the actor would have fewer phases."""
-        reached = {_port(name, NOWHERE).text for owner, name in self.type_of if owner == actor}
+        reached = self.reached.get(actor, set())
         kept = [port for port in ports if port.name.text in reached]
         phases = [_phases(port.brackets[0].rates) for port in kept] + [_phases(item.durations) for item in time]
         most = max((_phases(port.brackets[0].rates) for port in ports), default=1)
@@ -252,11 +253,13 @@ class _Reader:
         with self.problems.caught():
             span, name, direction = element.span, required(element, "name"), required(element, "type")
             if direction not in _DIRECTIONS:
-                raise reject("format-element", f"a port has type 'in' or 'out', not '{direction}'", span)
+                message = f"a port has type 'in' or 'out', not '{direction}'"
+                raise reject("format-element", message, span, 'Write type="in" or type="out".')
             rates = []
             for run in runs(element, "rate"):
                 if "." in run.text:
-                    raise reject("number-not-integer", f"the rate {run.text} is not a whole number", span)
+                    message = f"the rate {run.text} is not a whole number"
+                    raise reject("number-not-integer", message, span, "A rate counts tokens: write a whole number.")
                 times = Integer(run.count, span) if run.count is not None else None
                 rates.append(Rate(Integer(int(run.text), span), times, span))
             type_name = self.type_of.get((actor, name)) or self._type_name(None)

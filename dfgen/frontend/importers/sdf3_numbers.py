@@ -26,11 +26,18 @@ class RunOf:
 
 def runs(element: Element, name: str) -> Iterator[RunOf]:
     """The list in an attribute; raises `Rejected`."""
-    for item in required(element, name).split(","):
+    text = required(element, name)
+    if ";" in text:  # Kiter writes so what an actor does once, before its phases
+        message = f"'{name}' has phases that come once, before its ';'"
+        hint = (
+            "dfgen knows phases that repeat: leave these out, and put the tokens that they give into 'initialTokens'."
+        )
+        raise reject("format-unsupported", message, element.span, hint)
+    for item in text.split(","):
         found = _ITEM.fullmatch(item)
         if not found:
-            hint = "It is a list of numbers such as 3 or 2*1,0."
-            raise reject("format-element", f"'{item.strip()}' in '{name}' is not a number", element.span, hint)
+            message = f"'{item.strip()}' in '{name}' is not a number from 0 on"
+            raise reject("format-element", message, element.span, "It is a list of numbers such as 3 or 2*1,0.")
         for digits in (part for part in found.groups() if part is not None):
             _require_short(digits, name, element)
         yield RunOf(found[2], int(found[1]) if found[1] is not None else None)
@@ -43,7 +50,8 @@ def whole(element: Element, name: str, otherwise: int | None = None) -> int:
         return otherwise
     text = required(element, name)
     if not re.fullmatch(r"\d+", text, re.ASCII):
-        raise reject("format-element", f"'{name}' of <{element.tag}> is not a number from 0 on", element.span)
+        message = f"'{text}' in '{name}' is not a whole number from 0 on"
+        raise reject("format-element", message, element.span, "Write a whole number such as 12.")
     _require_short(text, name, element)
     return int(text)
 

@@ -433,6 +433,23 @@ def test_what_is_left_aside_is_told(tmp_path: Path) -> None:
     assert [actor.period for actor in graph.actors] == [40, 0]
 
 
+def test_a_board_without_cores_leaves_them_to_the_user(tmp_path: Path) -> None:
+    write(tmp_path, top=pi(A, B, LINK))
+    path = scenario(
+        tmp_path,
+        '<constraints><constraintGroup><operator name="Fabric"/><task name="a"/></constraintGroup></constraints>'
+        '<timings><timing opname="x" time="5" vertexname="a"/></timings>',
+    )
+    board = "<design><componentInstance><instanceName>Fabric</instanceName><componentRef name='x'/></componentInstance>"
+    (tmp_path / "a.slam").write_text(
+        f"{board}<componentDescription componentRef='x' componentType='FPGA'/></design>",
+    )
+    graph = load_graph(path, {})
+    assert graph.core_names == ()
+    assert "only cores run actors, not 'Fabric'" in graph.notes
+    assert (graph.actor("a").cores, graph.actor("a").times) == ((), (5,))
+
+
 def test_a_project_is_what_its_folder_holds() -> None:
     project = load_graph(PROJECTS / "weave/Scenarios/two.scenario", {}).project
     assert project is not None
@@ -452,7 +469,39 @@ def test_a_project_under_another_name(tmp_path: Path) -> None:
     (tmp_path / "renamed/.project").unlink()
     graph = load_graph(tmp_path / "renamed/Scenarios/two.scenario", {})
     assert graph.project is not None
-    assert graph.project.name == "renamed"
+    assert (graph.project.name, graph.project.sources) == ("renamed", ("Code/src/weave.c",))
+
+
+def test_urls_of_a_project_around_the_project(tmp_path: Path) -> None:
+    """A workspace has the outer folder as one project, in which others lie."""
+    shutil.copytree(PROJECTS / "weave", tmp_path / "outer/weave")
+    (tmp_path / "outer/.project").write_text("<projectDescription><name>org.example.all</name></projectDescription>")
+    path = tmp_path / "outer/weave/Scenarios/two.scenario"
+    path.write_text(path.read_text().replace("/org.example.weave/", "/org.example.all/weave/"))
+    project = load_graph(path, {}).project
+    assert project is not None
+    assert project.name == "org.example.weave"
+
+
+def test_a_description_of_something_around_the_project(tmp_path: Path) -> None:
+    """Its C is not the project's."""
+    shutil.copytree(PROJECTS / "weave", tmp_path / "outer/tests/weave")
+    (tmp_path / "outer/tests/weave/.project").rename(tmp_path / "outer/.project")
+    (tmp_path / "outer/other.c").write_text("int other;\n")
+    for file in ("Scenarios/two.scenario", "Algo/top.pi"):
+        project = load_graph(tmp_path / "outer/tests/weave" / file, {}).project
+        assert project is not None
+        assert (project.name, project.sources[-1]) == ("weave", "Code/src/weave.c")
+
+
+@pytest.mark.parametrize("folder", ["/", "none", "/org.example.weave"])
+def test_generated_code_in_no_folder_of_its_own(folder: str, tmp_path: Path) -> None:
+    shutil.copytree(PROJECTS / "weave", tmp_path / "weave")
+    path = tmp_path / "weave/Scenarios/two.scenario"
+    path.write_text(path.read_text().replace("/org.example.weave/Code/generated", folder))
+    project = load_graph(path, {}).project
+    assert project is not None
+    assert project.sources == ("Code/generated/Core0.c", "Code/src/weave.c")
 
 
 def test_a_sidecar_of_a_scenario(tmp_path: Path) -> None:

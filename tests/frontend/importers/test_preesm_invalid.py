@@ -112,11 +112,6 @@ GRAPHS: dict[str, tuple[str, str]] = {
         pi(node("init", "x", OUT), A, B, LINK, actor("c", [IN]), fifo("x.o", "c.i")),
     ),
     "cpp": ("c-is-cpp 5", pi(actor("a", [OUT], "", '<loop name="f&lt;2>" isCPPdefinition="true"/>'), B, LINK)),
-    "header_missing": ("path-missing 5", pi(actor("a", [OUT], "Code/include/none.h"), B, LINK)),
-    "script_missing": (
-        "path-missing 5",
-        pi(node("actor", "a", '<data key="memoryScript">none.bsh</data>', OUT), B, LINK),
-    ),
     "graph_missing": ("path-missing 5", pi(actor("a", [OUT], "Algo/none.pi"), B, LINK)),
     "strange_refinement": ("format-unsupported 5", pi(actor("a", [OUT], "Code/include/a.idl"), B, LINK)),
     "argument_unknown": (
@@ -156,6 +151,11 @@ GRAPHS: dict[str, tuple[str, str]] = {
     "not_xml": ("syntax 1", "graph g {}"),
     "cut_off": ("syntax 8", pi(A, B, LINK)[:-12]),
     "no_graph": ("graph-missing 1", '<graphml xmlns="x"/>'),
+    "edge_without_kind": ("format-element 7", pi(A, B, '<edge source="a" target="b"/>', LINK)),
+    "first_format": (
+        "format-unsupported 1",
+        '<graphml><graph><data key="kind">sdf</data><edge source="a" target="b"/></graph></graphml>',
+    ),
     "two_graphs": ("graph-missing 1", "<graphml><graph/><graph/></graphml>"),
     "entity_bomb": ("syntax 1", '<!DOCTYPE g [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;">]><graphml>&b;</graphml>'),
     "external_entity": ("syntax 1", '<!DOCTYPE g [<!ENTITY a SYSTEM "file:///etc/hostname">]><graphml>&a;</graphml>'),
@@ -186,10 +186,11 @@ def test_one_message_at_its_line(case: str, tmp_path: Path) -> None:
     assert diagnostic.span is not None
     assert (f"{diagnostic.id} {diagnostic.span.line}", diagnostic.span.file) == (expected, str(top))
     assert diagnostic.message
+    assert diagnostic.hint
 
 
 def test_the_folder_of_the_project_is_named_in_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write(tmp_path, top=pi(actor("a", [OUT], "Code/include/none.h"), B, LINK))
+    write(tmp_path, top=pi(actor("a", [OUT], "Algo/none.pi"), B, LINK))
     monkeypatch.chdir(tmp_path)
     hint = the_refusal(Path("Algo/top.pi")).hint
     assert hint == f"Looked in the project, '{tmp_path}', and in the folder around it."
@@ -255,6 +256,7 @@ def test_a_hierarchy_that_is_too_deep(tmp_path: Path, monkeypatch: pytest.Monkey
     top = write(tmp_path, top=pi(A, start, fifo("a.o", "s.x")), **{f"g{number}": level(number) for number in (1, 2, 3)})
     diagnostic = the_refusal(top)
     assert (diagnostic.id, str(diagnostic.span)) == ("graph-too-large", f"{tmp_path / 'Algo/g2.pi'}:6:1")
+    assert diagnostic.hint
     assert "more than 3 graphs deep" in diagnostic.message
 
 
@@ -278,6 +280,15 @@ def test_a_config_input_that_nothing_sets(tmp_path: Path) -> None:
     diagnostic = the_refusal(write(tmp_path, top=pi(A, REFINED, fifo("a.o", "s.x")), sub=inside))
     assert diagnostic.id == "parameter-unknown"
     assert str(diagnostic.span) == f"{tmp_path / 'Algo/sub.pi'}:5:1"
+    assert "-p" not in diagnostic.hint
+    assert the_refusal(tmp_path / "Algo/sub.pi").hint.endswith("give a value: -p n=1.")
+    assert analyse(load_graph(tmp_path / "Algo/sub.pi", {"n": 1})).firings["w"] == 1
+
+
+@pytest.mark.parametrize("digits", [19, 20])
+def test_a_number_of_more_than_64_bits(digits: int, tmp_path: Path) -> None:
+    diagnostic = the_refusal(write(tmp_path, top=pi(param("n", "9" * digits), A, B, LINK)))
+    assert (diagnostic.id, diagnostic.message) == ("number-too-large", f"'{'9' * digits}' has more than 64 bits")
 
 
 @pytest.mark.parametrize("level", ["permanent", "local"])
@@ -342,6 +353,7 @@ def test_wrong_scenarios(case: str, tmp_path: Path) -> None:
     diagnostic = the_refusal(tmp_path / "a.scenario")
     assert diagnostic.span is not None
     assert f"{diagnostic.id} {diagnostic.span.line}" == expected
+    assert diagnostic.hint
 
 
 WEAVE = Path(__file__).parent / "projects/weave"
@@ -404,6 +416,28 @@ def test_wrong_architectures(case: str, tmp_path: Path) -> None:
     assert diagnostic.id == expected
     assert diagnostic.span is not None
     assert diagnostic.span.file.endswith("a.slam")
+
+
+def test_a_graph_whose_header_is_absent_is_checked_not_compiled(tmp_path: Path) -> None:
+    calls = '<loop name="f"/><init name="g"/>'
+    fill = (
+        '<data key="graph_desc">none.h</data><init name="f"><param direction="OUT" isConfig="false" name="t"/></init>'
+    )
+    delay = node("delay", "d", fill, expr="1")
+    ends = [actor("a", [OUT], "none.h", calls), actor("b", [IN], "none.h", calls), delay, fifo("a.o", "b.i", delay="d")]
+    graph = load_graph(write(tmp_path, top=pi(*ends)), {})
+    assert graph.notes == ("the header 'none.h' does not exist: what names it can be checked, not compiled",)
+    assert analyse(graph).firings == {"a": 1, "b": 1}
+    with pytest.raises(UserError) as error:
+        refuse_actors_without_code(graph)
+    assert [diagnostic.id for diagnostic in error.value.diagnostics] == ["path-missing"] * 3
+    assert [diagnostic.span.line for diagnostic in error.value.diagnostics if diagnostic.span] == [5, 6, 7]
+
+
+def test_a_memory_script_that_is_absent_has_no_effect(tmp_path: Path) -> None:
+    scripted = node("actor", "a", '<data key="memoryScript">none.bsh</data>', OUT)
+    graph = load_graph(write(tmp_path, top=pi(scripted, B, LINK)), {})
+    assert graph.notes == ("the memory script 'none.bsh' does not exist, and has no effect",)
 
 
 def test_an_actor_without_a_function_is_checked_not_compiled(tmp_path: Path) -> None:

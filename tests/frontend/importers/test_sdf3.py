@@ -4,9 +4,12 @@
 from __future__ import annotations
 
 import re
+import sys
 import tempfile
 from fractions import Fraction
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -178,6 +181,8 @@ def diagnostics(folder: Path, text: str) -> list[tuple[str, int, int]]:
         ('rate="2"', 'rate="two"', "format-element 5:37"),
         ('rate="2"', 'rate="-2"', "format-element 5:37"),
         ('rate="2"', 'rate=""', "format-element 5:37"),
+        ('rate="2"', 'rate="1;2,3"', "format-unsupported 5:37"),
+        ('time="3"', 'time="4;3"', "format-unsupported 21:57"),
         ('rate="2"', 'rate="2.5"', "number-not-integer 5:37"),
         ('rate="2"', f'rate="{10**19}"', "number-too-large 5:37"),
         ('rate="2"', f'rate="{"9" * 1001}"', "number-too-large 5:37"),
@@ -209,6 +214,7 @@ def diagnostics(folder: Path, text: str) -> list[tuple[str, int, int]]:
 )
 def test_mistakes_have_a_place(old: str, new: str, found: str, tmp_path: Path) -> None:
     assert MIXER.count(old) >= 1
+    assert all(diagnostic.hint for diagnostic in refusal(tmp_path, MIXER.replace(old, new, 1)))
     assert found in [f"{id} {line}:{column}" for id, line, column in diagnostics(tmp_path, MIXER.replace(old, new, 1))]
 
 
@@ -236,12 +242,49 @@ def test_all_mistakes_are_reported_at_once(tmp_path: Path) -> None:
     assert [id for id, _, _ in diagnostics(tmp_path, text)] == ["format-element"] * 3
 
 
+def ring(actors: int) -> str:
+    named = "".join(
+        f"<actor name='a{n}' type='t'><port name='i' type='in' rate='1'/><port name='o' type='out' rate='1'/></actor>"
+        for n in range(actors)
+    )
+    channels = "".join(
+        f"<channel name='c{n}' srcActor='a{n}' srcPort='o' dstActor='a{(n + 1) % actors}' dstPort='i'/>"
+        for n in range(actors)
+    )
+    return csdf(named, channels)
+
+
+def test_work_grows_with_the_file_and_no_faster(tmp_path: Path) -> None:
+    """Counted in instructions of Python, which depend on no machine."""
+    instructions = {}
+    for actors in (100, 200):
+        file = tmp_path / f"{actors}.xml"
+        file.write_text(ring(actors), "utf-8")
+        count = 0
+
+        def traced(frame: FrameType, event: str, argument: object) -> Any:
+            nonlocal count
+            frame.f_trace_opcodes = True
+            count += event == "opcode"
+            return traced
+
+        before = sys.gettrace()
+        sys.settrace(traced)
+        try:
+            import_file(file, {})
+        finally:
+            sys.settrace(before)
+        instructions[actors] = count
+    assert instructions[200] < 2.1 * instructions[100]
+
+
 def test_parameters_are_refused(tmp_path: Path) -> None:
     file = tmp_path / "g.xml"
     file.write_text(MIXER, "utf-8")
     with pytest.raises(UserError) as error:
         load_graph(file, {"n": 1})
     assert error.value.diagnostics[0].id == "parameter-unknown"
+    assert error.value.diagnostics[0].hint
 
 
 BOMB = """<!DOCTYPE sdf3 [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">

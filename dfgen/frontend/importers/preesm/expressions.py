@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import field
 from fractions import Fraction
 
+from dfgen.frontend.expressions import CHECK_PARAMETERS
 from dfgen.frontend.importers.preesm.functions import CONSTANTS, FUNCTIONS, power, remainder
 from dfgen.frontend.problems import listed, reject, suggestion
 from dfgen.model.diagnostics import Span
@@ -81,12 +82,15 @@ class Expression:
         try:
             result = _value(self._root, values, self)
         except OverflowError:
-            raise reject("number-too-large", f"'{self.text}' is larger than any number", self.span) from None
+            message = f"'{self.text}' is larger than any number"
+            raise reject("number-too-large", message, self.span, CHECK_PARAMETERS) from None
         except ZeroDivisionError:
-            raise reject("division-by-zero", f"'{self.text}' divides by zero", self.span) from None
+            message = f"'{self.text}' divides by zero"
+            raise reject("division-by-zero", message, self.span, CHECK_PARAMETERS) from None
         except ValueError as error:
             reason = str(error) if "math domain" not in str(error) else "a function is not defined there"
-            raise reject("function-arguments", f"'{self.text}': {reason}", self.span) from None
+            message = f"'{self.text}': {reason}"
+            raise reject("function-arguments", message, self.span, CHECK_PARAMETERS) from None
         return self._checked(result)
 
     def integer(self, values: Mapping[str, Number]) -> int:
@@ -95,8 +99,12 @@ class Expression:
 
     def _checked(self, result: Number) -> Number:
         if isinstance(result, float) and not math.isfinite(result):
-            raise reject("number-too-large", f"'{self.text}' is not a finite number", self.span)
+            message = f"'{self.text}' is not a finite number"
+            raise reject("number-too-large", message, self.span, CHECK_PARAMETERS)
         limit = INT64_MAX if isinstance(result, int) else EXACT_MAX
+        if abs(result) > limit and isinstance(self._root, _Literal):
+            message = f"'{self.text}' has more than 64 bits"
+            raise reject("number-too-large", message, self.span, "The largest number is 2^63 - 1.")
         if abs(result) > limit:
             message = f"'{self.text}' is {result}, and whole numbers are computed up to 2^53 only"
             raise reject("number-too-large", message, self.span, "Write larger ones as digits, or check the factors.")

@@ -94,6 +94,7 @@ class _Import:
         sizes = self.scenario.size_bits if self.scenario is not None else {}
         self._around = Surroundings(
             self.problems,
+            Problems(),
             TypeTable(sizes),
             self.notes,
             self.includes,
@@ -106,7 +107,7 @@ class _Import:
             raise Rejected(None)
         self._check_parameters(graph, parameters)
         facts = collect_facts(self.scenario, self.architecture, graph.name) if self.scenario else PathFacts()
-        values = Values(graph, parameters, self._overrides(graph))
+        values = Values(graph, parameters, self._overrides(graph), is_main=True)
         self._make(Request(graph, tuple(parameters.items()), (), facts, is_main=True), values)
         if len(self.problems):
             return Imported(GraphFile(()), self.project.root)
@@ -132,14 +133,14 @@ class _Import:
     def _code(self, size_bits: Mapping[str, int]) -> CodeProject:
         sources, folders = self._files()
         sizes = tuple((name, -(-bits // 8)) for name, bits in size_bits.items())
-        return CodeProject(self.project.name, sources, folders, sizes)
+        return CodeProject(self.project.name, sources, folders, sizes, self._around.absent.found)
 
     def _files(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The project's C sources, and its folders with headers."""
         generated = None
         if self.scenario is not None and self.scenario.generated:
-            parts = [part for part in Path(self.scenario.generated).parts if part != "/"]
-            generated = self.project.root.joinpath(*(parts[1:] if parts[0] == self.project.name else parts))
+            with suppress(Rejected):
+                generated = self.project.locate_folder(self.scenario.generated)
         return c_files(self.project, generated)
 
     def _all_notes(self, graph: PiGraph) -> tuple[str, ...]:
@@ -210,7 +211,7 @@ class _Import:
             raise reject("hierarchy-recursive", f"the hierarchy never ends: {text}", node.span, hint)
         if len(self._chain) == HIERARCHY_DEPTH_MAX:
             message = f"the hierarchy is more than {HIERARCHY_DEPTH_MAX} graphs deep"
-            raise reject("graph-too-large", message, node.span)
+            raise reject("graph-too-large", message, node.span, "Draw some of its levels as one graph.")
 
     def _make(self, request: Request, values: Values) -> Made | None:
         key = (request.graph.path, request.given, request.types, request.facts)

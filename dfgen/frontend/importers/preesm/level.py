@@ -20,7 +20,7 @@ from dfgen.frontend.importers.preesm.rates import FifoTypes, Kept, Rates, comput
 from dfgen.frontend.importers.preesm.scenario_facts import ActorFacts, PathFacts
 from dfgen.frontend.importers.preesm.types import TypeTable
 from dfgen.frontend.importers.preesm.values import Values
-from dfgen.frontend.problems import Problems, listed, reject, suggestion
+from dfgen.frontend.problems import Problems, Rejected, listed, reject, suggestion
 from dfgen.frontend.syntax import (
     ActorDeclaration,
     ActorItem,
@@ -98,9 +98,10 @@ class Request:
 @dataclass
 class Surroundings:
     """What all graphs of one import share. `make` gives the graph inside of a refined actor, `locate` a header,
-    `functions` what headers declare."""
+    `functions` what headers declare. `absent`: headers that are not there, without which nothing is compiled."""
 
     problems: Problems
+    absent: Problems
     types: TypeTable
     notes: dict[str, None]
     includes: dict[str, None]
@@ -267,12 +268,12 @@ class LevelWriter:
         scope = self.rates.scopes[node.name]
         names: dict[str, str] = {}
         items: list[ActorItem] = []
-        loop = self._loop(node)
+        init, loop = self._functions(node)
         passed = {a.name for a in loop.arguments if not a.is_config} if loop is not None else None
         for port, declaration in self._ports(node):
             names[port.name] = declaration.name.text
             items.append(self._with_clause(node, port, declaration, passed))
-        for word, prototype in (("init", node.init), ("fire", loop)):
+        for word, prototype in (("init", init), ("fire", loop)):
             if prototype is not None:
                 has_scratch = word == "init" and any(not argument.is_config for argument in prototype.arguments)
                 if has_scratch:
@@ -312,13 +313,19 @@ class LevelWriter:
             span=declaration.span,
         )  # fmt: skip
 
-    def _loop(self, node: Node) -> Prototype | None:
-        """The actor's function; where the file names none, the only one of its header that fits its ports."""
+    def _functions(self, node: Node) -> tuple[Prototype | None, Prototype | None]:
+        """The actor's init and its function; neither where its header is not there."""
         if not node.refinement:
-            return node.loop
-        header = self._take_refinement(node)
-        if node.loop is not None:
-            return node.loop
+            return node.init, node.loop
+        if not node.refinement.endswith(".h"):
+            message = f"'{node.name}' is refined by '{node.refinement}'"
+            hint = "A refinement is a header (.h) or a graph (.pi)."
+            raise reject("format-unsupported", message, node.span, hint)
+        header = self._header(node)
+        return (None, None) if header is None else (node.init, node.loop or self._fitting(node, header))
+
+    def _fitting(self, node: Node, header: str) -> Prototype | None:
+        """Where the file names no function of the actor, the only one of its header that fits its ports."""
         fitting = self.around.functions.fitting(header, node)
         what = f"'{node.name}' of {self.graph.path.name} names no function of '{node.refinement}' (no <loop>)"
         if len(fitting) == 1:
@@ -328,14 +335,14 @@ class LevelWriter:
         self._note(f"{what}, and {why}: it can be checked, not compiled")
         return None
 
-    def _take_refinement(self, node: Node) -> str:
-        if not node.refinement.endswith(".h"):
-            message = f"'{node.name}' is refined by '{node.refinement}'"
-            hint = "A refinement is a header (.h) or a graph (.pi)."
-            raise reject("format-unsupported", message, node.span, hint)
-        header = self.around.locate(node.refinement, "header", node.span, self.graph)
-        self.around.includes[header] = None
-        return header
+    def _header(self, node: Node) -> str | None:
+        """The header of a node, which the program includes; None if it is not there."""
+        with self.around.absent.caught():
+            header = self.around.locate(node.refinement, "header", node.span, self.graph)
+            self.around.includes[header] = None
+            return header
+        self._note(f"the header '{node.refinement}' does not exist: what names it can be checked, not compiled")
+        return None
 
     def _call(
         self, node: Node, prototype: Prototype, scope: Mapping[str, Number], windows: Mapping[str, str]
@@ -368,7 +375,14 @@ class LevelWriter:
             cores = tuple(AnnotationArgument(Integer(core, node.span), span=node.span) for core in facts.cores)
             yield Annotation(Identifier("core", node.span), cores, node.span)
         if node.script:
+            yield from self._script(node, scope)
+
+    def _script(self, node: Node, scope: Mapping[str, Number]) -> Iterator[Annotation]:
+        try:
             file = self.around.locate(node.script, "memory script", node.span, self.graph)
+        except Rejected:
+            self._note(f"the memory script '{node.script}' does not exist, and has no effect")
+        else:
             path = AnnotationArgument(PathText(file, node.span), span=node.span)
             values = [
                 AnnotationArgument(integer(rounded(value), node.span), Identifier(name, node.span), node.span)
@@ -474,7 +488,8 @@ class LevelWriter:
         prototype = node.init or node.loop
         if prototype is None or not node.refinement:
             return None
-        self.around.includes[self.around.locate(node.refinement, "header", node.span, self.graph)] = None
+        if self._header(node) is None:
+            return None
         arguments: list[Expression] = []
         scope = self.values.in_graph()
         for argument in prototype.arguments:
@@ -484,7 +499,8 @@ class LevelWriter:
                 arguments.append(self._number(argument.name, scope[argument.name], argument.span))
             else:
                 what = f"there is no parameter '{argument.name}' for the function '{prototype.function}'"
-                raise reject("name-unknown", what, argument.span, suggestion(argument.name, scope))
+                hint = suggestion(argument.name, scope, f"Known here: {listed(scope)}.")
+                raise reject("name-unknown", what, argument.span, hint)
         call = CallText(Identifier(prototype.function, prototype.span), tuple(arguments), prototype.span)
         return InitCall(call, prototype.span)
 

@@ -37,6 +37,9 @@ def read_pi(path: Path, problems: Problems) -> PiGraph:
     graphs = list(root.all("graph"))
     if root.tag != "graphml" or not graphs:
         raise reject("graph-missing", "this file has no graph", root.span, "A .pi file is GraphML: <graphml><graph>.")
+    if _data(graphs[0], "kind") == "sdf":
+        hint = "Draw it anew as a .pi graph."
+        raise reject("format-unsupported", "this is a graph in PREESM's first format (IBSDF)", graphs[0].span, hint)
     if len(graphs) > 1:
         note = Note("the first", graphs[0].span)
         raise reject("graph-missing", "this file has more than one graph", graphs[1].span, "Keep one.", [note])
@@ -140,7 +143,7 @@ class _Reader:
     # --- edges ---------------------------------------------------------------------------------------------------
 
     def _add_edge(self, element: Element) -> None:
-        kind = element.get("kind")
+        kind = _required(element, "kind")
         if kind == "fifo":
             self._add_fifo(element)
         elif kind == "dependency":

@@ -2,13 +2,14 @@
 """A PREESM project: the folder, its name in the workspace, the files that urls mean, and the C that it holds.
 
 Urls are paths of the workspace (`/project/Algo/x.pi`) or of the project (`Algo/x.pi`). The folder may be called
-otherwise than the project; other projects of the workspace lie beside it.
+otherwise than the project; other projects of the workspace lie beside it, or around it.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import field
 from pathlib import Path, PurePosixPath
 
 from dfgen.frontend.importers.xml_tree import read_xml
@@ -23,10 +24,12 @@ C_FOLDER = "Code"
 
 @frozen
 class Project:
-    """`root` is written as the user wrote the path of the file that was opened: relative if that was."""
+    """`root` is written as the user wrote the path of the file that was opened: relative if that was. `around`: the
+    folders of the projects that this one lies in, by their names."""
 
     root: Path
     name: str
+    around: Mapping[str, Path] = field(default_factory=dict)
 
     def locate(self, url: str, what: str, span: Span, beside: Path) -> Path:
         """The file that `url` means, in a file that lies in the folder `beside`; raises `Rejected` if there is none."""
@@ -51,6 +54,8 @@ class Project:
         parts = [part for part in url.parts if part != "/"]
         if parts and parts[0] == self.name:
             yield self.root.joinpath(*parts[1:])
+        if parts and parts[0] in self.around:
+            yield self.around[parts[0]].joinpath(*parts[1:])
         yield self.root.joinpath(*parts)
         yield self.root.joinpath("..", *parts)
         yield self.root.joinpath(*parts[1:])
@@ -58,14 +63,22 @@ class Project:
 
 
 def find_project(path: Path) -> Project:
-    """The project that the file belongs to; without a `.project`, the folder around `Algo`, or that of the file."""
+    """The project that the file belongs to; without a `.project`, the folder around `Algo`, or that of the file.
+
+    Where the file lies in `Algo` or the like, a `.project` in a folder with none of these is of something around it.
+    """
     start = Path(os.path.abspath(path)).parent
     above = [start, *start.parents]
-    root = next((folder for folder in above if (folder / MARKER).is_file()), None)
-    if root is None:
-        root = next((folder.parent for folder in above if folder.name in FOLDERS), start)
-    shown = root if path.is_absolute() else Path(os.path.relpath(root))
-    return Project(shown, _name(root) or root.name)
+    marked = [folder for folder in above if os.path.isfile(folder / MARKER)]
+    usual = [folder for folder in marked if any(os.path.isdir(folder / name) for name in FOLDERS)]
+    unmarked = [folder.parent for folder in above if folder.name in FOLDERS]
+    root = next(iter((*usual, *unmarked, *marked)), start)
+
+    def shown(folder: Path) -> Path:
+        return folder if path.is_absolute() else Path(os.path.relpath(folder))
+
+    around = {_name(folder) or folder.name: shown(folder) for folder in reversed(marked) if folder != root}
+    return Project(shown(root), _name(root) or root.name, around)
 
 
 def _name(root: Path) -> str:

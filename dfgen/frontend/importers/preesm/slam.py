@@ -23,7 +23,8 @@ class Operator:
 
 @frozen
 class Architecture:
-    """The cores in the order of their hardware ids. `others`: operators that are no cores."""
+    """The cores in the order of their hardware ids, none where all are up to the user. `others`: operators that are
+    no cores."""
 
     operators: tuple[Operator, ...]
     others: tuple[str, ...] = ()
@@ -45,7 +46,7 @@ def read_slam(path: Path) -> Architecture:
             cores.append((_hardware_id(instance, len(cores)), Operator(name, type)))
         elif kind in FOREIGN:
             others.append(name)
-    if not cores:
+    if not cores and not others:
         raise reject("format-element", "this architecture has no cores", root.span, "Add a component of type CPU.")
     return Architecture(tuple(core for _, core in sorted(cores, key=lambda entry: entry[0])), tuple(others))
 

@@ -15,12 +15,20 @@ from dfgen.model.diagnostics import Note
 
 
 class Values:
-    """`given`: of config inputs, and of parameters that the user sets. `overrides`: what a scenario says instead."""
+    """`given`: of config inputs, and of parameters that the user sets. `overrides`: what a scenario says instead.
+    `is_main`: whether it is the user's graph, and nothing is around it."""
 
-    def __init__(self, graph: PiGraph, given: Mapping[str, Number], overrides: Mapping[str, Expression]) -> None:
+    def __init__(
+        self,
+        graph: PiGraph,
+        given: Mapping[str, Number],
+        overrides: Mapping[str, Expression],
+        is_main: bool = False,
+    ) -> None:
         self._graph = graph
         self._given = given
         self._overrides = overrides
+        self._is_main = is_main
         self._known: dict[str, Number | None] = {}
 
     def all(self) -> dict[str, Number]:
@@ -69,6 +77,8 @@ class Values:
         if expression is None:
             message = f"nothing gives the config input '{node.name}' a value"
             hint = "Give it a default value, or draw a dependency to it around the graph."
+            if self._is_main:
+                hint = f"Read the graph that this one is inside of, or give a value: -p {node.name}=1."
             raise reject("parameter-unknown", message, node.span, hint)
         return expression.value(_Lazy(self))
 
