@@ -19,14 +19,16 @@ from types import FrameType
 from dfgen.model.diagnostics import Span, UserError, fail
 from dfgen.model.frozen import frozen
 from dfgen.model.input_files import read_content
-from dfgen.processes import adopted
+from dfgen.processes import adopted, told_of_our_end
 
 # Launchers end what they have started, soon and by force, for the signals that ask them to end. This one they hand on.
 HANDED_ON = signal.SIGUSR1
-ASKING = (signal.SIGINT, signal.SIGTERM)
+# They lose what comes while they start, so it is repeated; programs take it for one request.
+AGAIN_S = (0.5, 2)
+ASKING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 # Of programs that ended by themselves: done, failed, given wrong options, stuck, or asked by a signal. All others are
 # the launcher's own.
-_OF_PROGRAMS = frozenset({0, 1, 2, 4, *(128 + number for number in ASKING)})
+_OF_PROGRAMS = frozenset({0, 1, 2, 4, 128 + signal.SIGINT, 128 + signal.SIGTERM})
 # Those of a program that ended by itself though it was asked to.
 _UNASKED = _OF_PROGRAMS - {0, 128 + signal.SIGINT}
 _CACHED = re.compile(r"^MPIEXEC_EXECUTABLE:[A-Z]+=(.+)$", re.MULTILINE)
@@ -109,6 +111,11 @@ def launch(command: Sequence[str], folder: Path | None = None) -> int:
     def hand_on(number: int, _: FrameType | None) -> None:
         asked.append(number)
         hand_on_last()
+        signal.setitimer(signal.ITIMER_REAL, *AGAIN_S)
+
+    def hand_on_again(_: int, __: FrameType | None) -> None:
+        if process is not None and process.poll() is None and len(asked) == 1:
+            process.send_signal(HANDED_ON)
 
     def hand_on_last() -> None:
         nonlocal handed_on
@@ -116,11 +123,16 @@ def launch(command: Sequence[str], folder: Path | None = None) -> int:
             handed_on = len(asked)
             process.send_signal(HANDED_ON if len(asked) == 1 else asked[-1])
 
-    before = {number: signal.signal(number, hand_on) for number in ASKING}
+    ignored = {signal.SIGHUP} if signal.getsignal(signal.SIGHUP) == signal.SIG_IGN else set()  # by nohup
+    before = {number: signal.signal(number, hand_on) for number in ASKING if number not in ignored}
+    before[signal.SIGALRM] = signal.signal(signal.SIGALRM, hand_on_again)
     try:
         # In a session of its own: what a terminal sends to all processes comes here alone.
         with adopted() as end_what_is_left:
-            process = subprocess.Popen(list(command), cwd=folder, env=launcher_environment(), start_new_session=True)
+            process = subprocess.Popen(
+                list(command), cwd=folder, env=launcher_environment(), start_new_session=True,
+                preexec_fn=told_of_our_end(signal.SIGTERM),
+            )  # fmt: skip
             hand_on_last()  # what came before we knew the process
             status = process.wait()
             if asked or status != 0:  # a connection to a host that does not answer stays, and keeps our output open
@@ -129,6 +141,7 @@ def launch(command: Sequence[str], folder: Path | None = None) -> int:
         message = f"cannot start '{command[0]}': {error.strerror}"
         raise fail("file-unreadable", message, None, "Build the program again with: dfgen build") from error
     finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
         for number, handler in before.items():
             signal.signal(number, handler)
     if asked and status not in _UNASKED:

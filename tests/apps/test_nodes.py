@@ -203,6 +203,21 @@ def test_a_signal_to_any_process_ends_all_in_order(
     assert contents == expected(SEVERAL, len(contents[5]) // 2)
 
 
+def test_a_signal_that_dfgen_repeats_counts_once(bench: Workbench, messages: Messages, tmp_path: Path) -> None:
+    """The end takes as long as another node is stopped."""
+    command = program(bench, messages, SEVERAL, 2, 1, SHAPES[1])
+    with started(command, tmp_path) as process:
+        asked, other = processes(command)
+        os.kill(other, signal.SIGSTOP)
+        for _ in range(3):
+            os.kill(asked, signal.SIGUSR1)
+            time.sleep(0.3)  # what comes sooner would count as one in any case
+        os.kill(other, signal.SIGCONT)
+        assert process.wait(SECONDS) == 128 + signal.SIGINT
+    contents = recorded(SEVERAL, tmp_path)
+    assert contents == expected(SEVERAL, len(contents[5]) // 2)
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_to_the_launcher_leaves_whole_outputs(
     number: signal.Signals, bench: Workbench, messages: Messages, tmp_path: Path

@@ -15,6 +15,7 @@ import pytest
 
 from dfgen.build.launcher import Launcher, find_launcher, hosts_of, launch, launch_command
 from dfgen.model.diagnostics import UserError
+from tests.apps.nodes import until
 
 OPEN, OTHER = Launcher("/usr/bin/mpirun", is_open=True), Launcher("/usr/bin/mpiexec", is_open=False)
 
@@ -85,7 +86,7 @@ def test_what_only_launchers_end_with_is_told(end: str, told: str) -> None:
 
 
 @pytest.mark.parametrize("end", [130, 255], ids=["of the program", "of a launcher that still waits for a host"])
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 def test_signals_are_handed_on_as_launchers_hand_them_on(number: int, status: int, end: int, tmp_path: Path) -> None:
     ready = tmp_path / "ready"
     text = f"signal.signal(signal.SIGUSR1, lambda *_: sys.exit({end}))\nopen({str(ready)!r}, 'w')\ntime.sleep(60)"
@@ -97,6 +98,40 @@ def test_signals_are_handed_on_as_launchers_hand_them_on(number: int, status: in
 
     threading.Thread(target=ask).start()
     assert launch(program(text)) == status
+
+
+def test_a_signal_that_a_starting_launcher_loses_is_repeated() -> None:
+    text = """
+asked = []
+signal.signal(signal.SIGUSR1, lambda *_: asked.append(1))
+os.kill(os.getppid(), signal.SIGINT)
+while len(asked) < 2:
+    time.sleep(0.01)
+sys.exit(130)"""
+    assert launch(program(text)) == 130
+
+
+def test_no_terminal_that_is_closed_ends_what_ignores_it() -> None:
+    text = "os.kill(os.getppid(), signal.SIGHUP)\nsys.exit(2)"
+    launched = f"from dfgen.build.launcher import launch; raise SystemExit(launch({program(text)!r}))"
+    ended = subprocess.run(["nohup", sys.executable, "-c", launched], stdin=subprocess.DEVNULL, timeout=60, check=False)
+    assert ended.returncode == 2
+
+
+def test_a_launcher_ends_with_a_dfgen_that_is_killed(tmp_path: Path) -> None:
+    ready, told = tmp_path / "ready", tmp_path / "told"
+    text = f"""
+def tell(*_):
+    open({str(told)!r}, "w")
+    sys.exit(1)
+signal.signal(signal.SIGTERM, tell)
+open({str(ready)!r}, "w")
+time.sleep(60)"""
+    launched = f"from dfgen.build.launcher import launch; launch({program(text)!r})"
+    with subprocess.Popen([sys.executable, "-c", launched]) as running:
+        until(ready.exists)
+        running.kill()
+    until(told.exists)
 
 
 LEAVES = """
