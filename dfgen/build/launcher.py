@@ -18,13 +18,14 @@ from types import FrameType
 
 from dfgen.model.diagnostics import Span, UserError, fail
 from dfgen.model.frozen import frozen
-from dfgen.model.input_files import read_content
+from dfgen.model.input_files import read_content, read_text
 from dfgen.processes import adopted, told_of_our_end
 
 # Launchers end what they have started, soon and by force, for the signals that ask them to end. This one they hand on.
 HANDED_ON = signal.SIGUSR1
 # They lose what comes while they start, so it is repeated; programs take it for one request.
 AGAIN_S = (0.5, 2)
+ENVIRONMENT_LIST = "OMPI_MCA_mca_base_env_list"
 ASKING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 # Of programs that ended by themselves: done, failed, given wrong options, stuck, or asked by a signal. All others are
 # the launcher's own.
@@ -90,11 +91,33 @@ def launch_command(
     return [*common, *each]
 
 
+def listed_hosts(file: Path) -> tuple[str, ...]:
+    """Of a file as launchers read it: a host a line, and what else they have behind it. Raises `UserError`."""
+    lines = (line.partition("#")[0].split() for line in read_text(file).splitlines())
+    return tuple(words[0].partition(":")[0] for words in lines if words)
+
+
+def check_hostfile(file: Path) -> None:
+    """Where it names no host, one launcher takes this machine, and another does not say which file it means. Raises
+    `UserError`."""
+    if not listed_hosts(file):
+        hint = "Write one host a line; this machine is localhost."
+        raise fail("hosts-too-few", f"'{file}' names no host", Span(str(file), 1, 1), hint)
+
+
 def launcher_environment() -> dict[str, str]:
     """Launchers look for devices in the machine's topology, and an OpenCL driver that they load for it may start
-    threads of its own. A signal that such a thread takes is lost to Open MPI's, which then hands nothing on."""
+    threads of its own. A signal that such a thread takes is lost to Open MPI's, which then hands nothing on.
+
+    Open MPI's gives processes on other hosts only those variables that it is told to: what programs read."""
     wanted = os.environ.get("HWLOC_COMPONENTS", "")
-    return {**os.environ, "HWLOC_COMPONENTS": f"{wanted},-opencl" if wanted else "-opencl"}
+    handed_on = os.environ.get(ENVIRONMENT_LIST, "").split(";")
+    handed_on += [name for name in os.environ if name.startswith("DFGEN_")]
+    return {
+        **os.environ,
+        "HWLOC_COMPONENTS": f"{wanted},-opencl" if wanted else "-opencl",
+        ENVIRONMENT_LIST: ";".join(filter(None, handed_on)),
+    }
 
 
 def launch(command: Sequence[str], folder: Path | None = None) -> int:
@@ -153,6 +176,11 @@ def launch(command: Sequence[str], folder: Path | None = None) -> int:
 
 def _lost(launcher: str, status: int) -> UserError:
     how = f"status {status}" if status >= 0 else f"signal {signal.Signals(-status).name}"
-    message = f"'{launcher}' ended with {how}: not all processes could be started, or one was killed"
-    hint = "What the launcher says of it stands above. Of other machines, 'ssh HOST true' must work without a password."
-    return fail("launch-failed", message, None, hint)
+    if status in (signal.SIGKILL, 128 + signal.SIGKILL):  # of a process, as the two launchers tell it
+        why = "a process was killed (SIGKILL)"
+        hint = "The system does so where memory runs out, and 'dmesg' tells it."
+    else:
+        why = "not all processes could be started, or one was killed"
+        hint = "Of other machines, 'ssh HOST true' must work without a password."
+    message = f"'{launcher}' ended with {how}: {why}"
+    return fail("launch-failed", message, None, f"What the launcher says of it stands above. {hint}")
