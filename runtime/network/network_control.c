@@ -319,6 +319,8 @@ static void leave_if_lost(void)
     bool is_any_lost = false;
     if (!df__net.has_asked)
         return;
+    if (df__net.was_away)
+        leave(); /* the others have given this node up, and told it */
     for (int node = 0; node < (is_first() ? nodes_count() : 1); node++) {
         if (node == df__net.rank || df__net.has_answered[node])
             continue;
@@ -363,6 +365,7 @@ static void look_who_is_alive(void)
     uint64_t now_ns = df__os_now_ns(), away_ns = now_ns - df__net.looked_ns;
     uint64_t often_ns = df__net.timeout_ns / SIGNS_IN_TIMEOUT;
     df__net.looked_ns = now_ns;
+    df__net.was_away |= away_ns > df__net.timeout_ns;
     for (int node = 0; node < nodes_count(); node++) {
         uint64_t *heard_ns = &df__net.heard_ns[node];
         if (*heard_ns == 0)
