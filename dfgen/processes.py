@@ -289,6 +289,18 @@ def adopted(number: int = signal.SIGTERM) -> Iterator[Callable[[], None]]:
         system.prctl(_PR_SET_CHILD_SUBREAPER, 0)
 
 
+def told_of_our_end(number: int) -> Callable[[], None]:
+    """For a program in a session of its own, as `preexec_fn` of `subprocess`: it gets that signal when we die."""
+    import ctypes
+
+    system = ctypes.CDLL(None)
+
+    def ask() -> None:
+        system.prctl(_PR_SET_PDEATHSIG, number)
+
+    return ask
+
+
 def _descendants(ancestor: int) -> list[int]:
     children: dict[int, list[int]] = {}
     for name in filter(str.isdecimal, os.listdir("/proc")):

@@ -16,13 +16,12 @@ from pathlib import Path
 
 from dfgen.build.calibrate import SLOW_FACTOR, START_S, measured_by
 from dfgen.build.folder import write_folder
-from dfgen.build.launcher import find_launcher, launch_command, launcher_environment
+from dfgen.build.launcher import find_launcher, launch_command, launcher_environment, listed_hosts
 from dfgen.build.reporter import SILENCE, Reporter
 from dfgen.build.toolchain import build_folder
 from dfgen.csource.toolchain import run_command
 from dfgen.model.diagnostics import Span, fail
 from dfgen.model.frozen import frozen
-from dfgen.model.input_files import read_text
 from dfgen.model.network import COSTS, Network
 from dfgen.paths import runtime_dir
 from dfgen.pipeline import CompileOptions, compile_graph
@@ -59,9 +58,8 @@ class Measured:
 
 
 def hosts_in(file: Path) -> tuple[str, ...]:
-    """Of a file as launchers read it: a host a line, and what else they have behind it. Raises `UserError`."""
-    lines = (line.partition("#")[0].split() for line in read_text(file).splitlines())
-    hosts = tuple(words[0].partition(":")[0] for words in lines if words)
+    """Of a file as launchers read it, two or more. Raises `UserError`."""
+    hosts = listed_hosts(file)
     if len(hosts) < 2:
         hint = "Write one host a line; the name of this machine may stand there twice, for a trial."
         message = f"messages go between two nodes or more, and this names {len(hosts)}"

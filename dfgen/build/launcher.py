@@ -18,15 +18,18 @@ from types import FrameType
 
 from dfgen.model.diagnostics import Span, UserError, fail
 from dfgen.model.frozen import frozen
-from dfgen.model.input_files import read_content
-from dfgen.processes import adopted
+from dfgen.model.input_files import read_content, read_text
+from dfgen.processes import adopted, told_of_our_end
 
 # Launchers end what they have started, soon and by force, for the signals that ask them to end. This one they hand on.
 HANDED_ON = signal.SIGUSR1
-ASKING = (signal.SIGINT, signal.SIGTERM)
+# They lose what comes while they start, so it is repeated; programs take it for one request.
+AGAIN_S = (0.5, 2)
+ENVIRONMENT_LIST = "OMPI_MCA_mca_base_env_list"
+ASKING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 # Of programs that ended by themselves: done, failed, given wrong options, stuck, or asked by a signal. All others are
 # the launcher's own.
-_OF_PROGRAMS = frozenset({0, 1, 2, 4, *(128 + number for number in ASKING)})
+_OF_PROGRAMS = frozenset({0, 1, 2, 4, 128 + signal.SIGINT, 128 + signal.SIGTERM})
 # Those of a program that ended by itself though it was asked to.
 _UNASKED = _OF_PROGRAMS - {0, 128 + signal.SIGINT}
 _CACHED = re.compile(r"^MPIEXEC_EXECUTABLE:[A-Z]+=(.+)$", re.MULTILINE)
@@ -88,11 +91,33 @@ def launch_command(
     return [*common, *each]
 
 
+def listed_hosts(file: Path) -> tuple[str, ...]:
+    """Of a file as launchers read it: a host a line, and what else they have behind it. Raises `UserError`."""
+    lines = (line.partition("#")[0].split() for line in read_text(file).splitlines())
+    return tuple(words[0].partition(":")[0] for words in lines if words)
+
+
+def check_hostfile(file: Path) -> None:
+    """Where it names no host, one launcher takes this machine, and another does not say which file it means. Raises
+    `UserError`."""
+    if not listed_hosts(file):
+        hint = "Write one host a line; this machine is localhost."
+        raise fail("hosts-too-few", f"'{file}' names no host", Span(str(file), 1, 1), hint)
+
+
 def launcher_environment() -> dict[str, str]:
     """Launchers look for devices in the machine's topology, and an OpenCL driver that they load for it may start
-    threads of its own. A signal that such a thread takes is lost to Open MPI's, which then hands nothing on."""
+    threads of its own. A signal that such a thread takes is lost to Open MPI's, which then hands nothing on.
+
+    Open MPI's gives processes on other hosts only those variables that it is told to: what programs read."""
     wanted = os.environ.get("HWLOC_COMPONENTS", "")
-    return {**os.environ, "HWLOC_COMPONENTS": f"{wanted},-opencl" if wanted else "-opencl"}
+    handed_on = os.environ.get(ENVIRONMENT_LIST, "").split(";")
+    handed_on += [name for name in os.environ if name.startswith("DFGEN_")]
+    return {
+        **os.environ,
+        "HWLOC_COMPONENTS": f"{wanted},-opencl" if wanted else "-opencl",
+        ENVIRONMENT_LIST: ";".join(filter(None, handed_on)),
+    }
 
 
 def launch(command: Sequence[str], folder: Path | None = None) -> int:
@@ -109,6 +134,11 @@ def launch(command: Sequence[str], folder: Path | None = None) -> int:
     def hand_on(number: int, _: FrameType | None) -> None:
         asked.append(number)
         hand_on_last()
+        signal.setitimer(signal.ITIMER_REAL, *AGAIN_S)
+
+    def hand_on_again(_: int, __: FrameType | None) -> None:
+        if process is not None and process.poll() is None and len(asked) == 1:
+            process.send_signal(HANDED_ON)
 
     def hand_on_last() -> None:
         nonlocal handed_on
@@ -116,11 +146,16 @@ def launch(command: Sequence[str], folder: Path | None = None) -> int:
             handed_on = len(asked)
             process.send_signal(HANDED_ON if len(asked) == 1 else asked[-1])
 
-    before = {number: signal.signal(number, hand_on) for number in ASKING}
+    ignored = {signal.SIGHUP} if signal.getsignal(signal.SIGHUP) == signal.SIG_IGN else set()  # by nohup
+    before = {number: signal.signal(number, hand_on) for number in ASKING if number not in ignored}
+    before[signal.SIGALRM] = signal.signal(signal.SIGALRM, hand_on_again)
     try:
         # In a session of its own: what a terminal sends to all processes comes here alone.
         with adopted() as end_what_is_left:
-            process = subprocess.Popen(list(command), cwd=folder, env=launcher_environment(), start_new_session=True)
+            process = subprocess.Popen(
+                list(command), cwd=folder, env=launcher_environment(), start_new_session=True,
+                preexec_fn=told_of_our_end(signal.SIGTERM),
+            )  # fmt: skip
             hand_on_last()  # what came before we knew the process
             status = process.wait()
             if asked or status != 0:  # a connection to a host that does not answer stays, and keeps our output open
@@ -129,6 +164,7 @@ def launch(command: Sequence[str], folder: Path | None = None) -> int:
         message = f"cannot start '{command[0]}': {error.strerror}"
         raise fail("file-unreadable", message, None, "Build the program again with: dfgen build") from error
     finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
         for number, handler in before.items():
             signal.signal(number, handler)
     if asked and status not in _UNASKED:
@@ -140,6 +176,11 @@ def launch(command: Sequence[str], folder: Path | None = None) -> int:
 
 def _lost(launcher: str, status: int) -> UserError:
     how = f"status {status}" if status >= 0 else f"signal {signal.Signals(-status).name}"
-    message = f"'{launcher}' ended with {how}: not all processes could be started, or one was killed"
-    hint = "What the launcher says of it stands above. Of other machines, 'ssh HOST true' must work without a password."
-    return fail("launch-failed", message, None, hint)
+    if status in (signal.SIGKILL, 128 + signal.SIGKILL):  # of a process, as the two launchers tell it
+        why = "a process was killed (SIGKILL)"
+        hint = "The system does so where memory runs out, and 'dmesg' tells it."
+    else:
+        why = "not all processes could be started, or one was killed"
+        hint = "Of other machines, 'ssh HOST true' must work without a password."
+    message = f"'{launcher}' ended with {how}: {why}"
+    return fail("launch-failed", message, None, f"What the launcher says of it stands above. {hint}")

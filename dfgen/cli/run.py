@@ -8,13 +8,12 @@ import argparse
 import os
 from pathlib import Path
 
-from dfgen.build.launcher import find_launcher, hosts_of, launch, launch_command
+from dfgen.build.launcher import check_hostfile, find_launcher, hosts_of, launch, launch_command
 from dfgen.build.run import become_program, program_command
 from dfgen.cli import build, options
 from dfgen.cli.console import Console
 from dfgen.frontend.importers.preesm.run_folder import run_folder
 from dfgen.model.diagnostics import fail
-from dfgen.model.input_files import read_text
 
 TRACE_FILE = "trace.json"
 
@@ -44,7 +43,7 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
         arguments.trace = arguments.watchdog = None
     hostfile = arguments.hostfile.absolute() if arguments.hostfile else None
     if hostfile is not None:
-        read_text(hostfile)  # what is wrong with it is told before anything is built
+        check_hostfile(hostfile)  # what is wrong with it is told before anything is built
     with build.built_folder(arguments, console, native=True) as (generated, program):
         build.refuse_library(program)
         command, folder = _command(program, trace, watchdog_ns, arguments, console)

@@ -120,7 +120,7 @@ IDS: dict[str, str] = {
     "folder-name": "a program cannot be built in a folder of that name",
     "file-unwritable": "a file or folder cannot be written",
     "choices-too-many": "more combinations of values than are tried",
-    "hosts-too-few": "a network is to be measured between fewer than two hosts",
+    "hosts-too-few": "a host file names no host, or fewer than two where a network is to be measured",
     "toolchain-invalid": "a toolchain file of CMake that names no usable C compiler",
     "launch-failed": "a program for several machines could not be started on all of them, or lost a process",
     "tool-missing": "a program needed for building is not installed",

@@ -30,6 +30,12 @@ void df__post_nap(uint32_t ns)
     df__os_futex_wait_briefly(&df__net.bell, atomic_load(&df__net.bell), ns);
 }
 
+static void await(_Atomic bool *turn)
+{
+    while (!atomic_load(turn))
+        df__post_nap(TURN_NAP_NS);
+}
+
 /* --- the post ---------------------------------------- */
 
 static const char *unlike(const uint64_t *one, const uint64_t *other)
@@ -125,6 +131,16 @@ static bool begin_mpi(void)
     }
     MPI_Finalize();
     return false;
+}
+
+/* What is wrong with the command line, or its help, the first node tells for all. */
+static bool first_goes_on(void)
+{
+    if (df__net.rank == 0)
+        await(&df__net.has_read);
+    MPI_Bcast(&df__net.first_status, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    atomic_store(&df__net.is_read, true);
+    return df__net.first_status == DF__HAS_NO_STATUS;
 }
 
 static bool is_awaited(void)
@@ -260,6 +276,11 @@ static void post(void *argument)
     atomic_store(&df__net.is_up, true);
     if (!runs)
         return;
+    if (!first_goes_on()) {
+        MPI_Comm_free(&df__net.notes);
+        MPI_Finalize();
+        return;
+    }
     df__notes_open();
     while (!atomic_load(&df__net.is_closing))
         df__post_carry();
@@ -308,6 +329,23 @@ static void tell_of_cpus(void)
             "say so by 'cores' of the node.\n");
 }
 
+static bool may_read(int *status)
+{
+    if (df__net.rank == 0)
+        return true;
+    await(&df__net.is_read);
+    *status = df__net.first_status;
+    return *status == DF__HAS_NO_STATUS;
+}
+
+static void has_read(bool goes_on, int status)
+{
+    if (df__net.rank != 0 || atomic_load(&df__net.has_read))
+        return;
+    df__net.first_status = goes_on ? DF__HAS_NO_STATUS : status;
+    atomic_store(&df__net.has_read, true);
+}
+
 static bool open(void)
 {
     if (!df__links_open()) {
@@ -320,12 +358,6 @@ static bool open(void)
     atomic_store(&df__run()->shared.limits.signalled, true); /* so that core 0 tells of each pass */
     atomic_store(&df__net.is_open, true);
     return true;
-}
-
-static void await(_Atomic bool *turn)
-{
-    while (!atomic_load(turn))
-        df__post_nap(TURN_NAP_NS);
 }
 
 static void take_turn(void)
@@ -364,6 +396,8 @@ static void begin_pass(df_core *core)
 }
 
 const df__network_hooks df__network = {
+    .may_read = may_read,
+    .has_read = has_read,
     .open = open,
     .take_turn = take_turn,
     .give_turn = give_turn,
@@ -387,7 +421,8 @@ int df_main_of_nodes(int argc, char **argv, const df_nodes *nodes)
     atomic_store(&df__net.hold, UINT64_MAX);
     df__net.heard_ns = calloc(nodes->count, sizeof *df__net.heard_ns);
     df__net.going_of = calloc(nodes->count, sizeof *df__net.going_of);
-    int error = df__net.heard_ns == NULL || df__net.going_of == NULL
+    df__net.has_answered = calloc(nodes->count, sizeof *df__net.has_answered);
+    int error = df__net.heard_ns == NULL || df__net.going_of == NULL || df__net.has_answered == NULL
                     ? ENOMEM
                     : df__os_thread_start(&df__net.post, post, NULL);
     if (error != 0) {
@@ -399,6 +434,7 @@ int df_main_of_nodes(int argc, char **argv, const df_nodes *nodes)
     if (df__net.problem == NULL) {
         df__net.program = nodes->programs[df__net.rank];
         status = df_main(argc, argv, df__net.program);
+        has_read(false, status);
         df__net.status = status;
         atomic_store(&df__net.is_closing, true);
         atomic_store(&df__net.is_over, true);
@@ -406,5 +442,6 @@ int df_main_of_nodes(int argc, char **argv, const df_nodes *nodes)
     df__os_thread_join(&df__net.post);
     free(df__net.heard_ns);
     free(df__net.going_of);
+    free(df__net.has_answered);
     return status;
 }

@@ -11,6 +11,7 @@ enum {
     NOTES_GOING = 64,
     SIGNS_IN_TIMEOUT = 4,
     LAUNCHER_KEPT_MS = 400, /* for cores to come to the end of a firing, and for end functions */
+    ANSWERS_MOST_MS = 2000, /* then who has not answered is gone: the thread for messages does nothing else */
     MS_PER_S = 1000,
     NS_PER_MS = 1000000
 };
@@ -162,15 +163,18 @@ static void take(int node, const df__note *note)
         df__link_end_of(note->link)->last = note->value;
         break;
     case DF__NOTE_END:
+        df__net.has_answered[node] = true;
         take_end(note->value, note->flags, note->signal);
         break;
     case DF__NOTE_ASK:
         ask_all(note->signal);
         break;
     case DF__NOTE_HOLD:
+        df__net.has_answered[node] = true;
         df__note_send(0, (df__note){.kind = DF__NOTE_BOUND, .value = bound()});
         break;
     case DF__NOTE_BOUND:
+        df__net.has_answered[node] = true;
         collect(note->value);
         break;
     case DF__NOTE_TURN:
@@ -272,6 +276,63 @@ bool df__launcher_ends(void)
     return df__os_was_interrupted_by_parent() && launcher_leaves_ns() != 0;
 }
 
+static const char *awaited_of(int node)
+{
+    for (uint32_t i = 0; i < df__net.program->links_count; i++)
+        if (df__net.program->links[i].peer == (uint32_t)node)
+            return df__net.program->links[i].fifo;
+    return NULL;
+}
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+static void name_lost(int node)
+{
+    const df_node *lost = &df__net.nodes->nodes[node];
+    fprintf(stderr, "error: node '%s' (%s%s)", lost->name, lost->host[0] != '\0' ? "host " : "process ",
+            lost->host[0] != '\0' ? lost->host : "of its own");
+}
+
+static _Noreturn void leave(void)
+{
+    fflush(stderr);
+    df__os_exit(DF__EXIT_FAILED);
+}
+
+static _Noreturn void give_up(int node)
+{
+    const char *fifo = awaited_of(node);
+    name_lost(node);
+    fprintf(stderr, " is gone (no sign of life for %" PRIu64 " s)%s%s%s\n",
+            (df__net.timeout_ns + 500000000) / 1000000000, fifo != NULL ? "; FIFO " : "",
+            fifo != NULL ? fifo : "", fifo != NULL ? " waited for it" : "");
+    leave();
+}
+
+/* Launchers end all processes, too, when one has ended before its time: it does not answer what all ask each other after a
+ * signal. The first node asks all, the others the first one. */
+static void leave_if_lost(void)
+{
+    bool is_any_lost = false;
+    if (!df__net.has_asked)
+        return;
+    if (df__net.was_away)
+        leave(); /* the others have given this node up, and told it */
+    for (int node = 0; node < (is_first() ? nodes_count() : 1); node++) {
+        if (node == df__net.rank || df__net.has_answered[node])
+            continue;
+        is_any_lost = true;
+        name_lost(node);
+        fputs(" does not answer while the launcher ends all processes: its own has ended, or is stopped\n",
+              stderr);
+    }
+    if (is_any_lost || atomic_load(&df__net.hold) != UINT64_MAX) /* then the first node tells who it is */
+        leave();
+}
+
 /* Before that, what is written must be whole. */
 static void look_at_launcher(uint64_t now_ns)
 {
@@ -281,8 +342,15 @@ static void look_at_launcher(uint64_t now_ns)
         uint64_t leaves_ns = launcher_leaves_ns();
         df__net.is_cut = leaves_ns == 0;
         df__net.leaves_ns = now_ns + leaves_ns;
-    } else if (now_ns >= df__net.leaves_ns) {
+        df__net.answers_ns = now_ns + least(leaves_ns, (uint64_t)ANSWERS_MOST_MS * NS_PER_MS);
+        return;
+    }
+    if (now_ns >= df__net.answers_ns)
+        leave_if_lost();
+    if (now_ns >= df__net.leaves_ns) {
         df__net.is_cut = true;
+        if (!atomic_load(&df__net.began))
+            leave(); /* no output is begun, and who has failed has told why */
         df__tell_error(
             "the launcher ends processes soon after a signal, and what has begun takes longer: outputs "
             "end early, and not all in one iteration");
@@ -291,32 +359,13 @@ static void look_at_launcher(uint64_t now_ns)
     }
 }
 
-static const char *awaited_of(int node)
-{
-    for (uint32_t i = 0; i < df__net.program->links_count; i++)
-        if (df__net.program->links[i].peer == (uint32_t)node)
-            return df__net.program->links[i].fifo;
-    return NULL;
-}
-
-static _Noreturn void give_up(int node)
-{
-    const df_node *gone = &df__net.nodes->nodes[node];
-    const char *fifo = awaited_of(node);
-    fprintf(stderr, "error: node '%s' (%s%s) is gone (no sign of life for %" PRIu64 " s)%s%s%s\n", gone->name,
-            gone->host[0] != '\0' ? "host " : "process ", gone->host[0] != '\0' ? gone->host : "of its own",
-            (df__net.timeout_ns + 500000000) / 1000000000, fifo != NULL ? "; FIFO " : "",
-            fifo != NULL ? fifo : "", fifo != NULL ? " waited for it" : "");
-    fflush(stderr);
-    df__os_exit(DF__EXIT_FAILED);
-}
-
 /* Time in which this process was stopped does not count: perhaps all were. */
 static void look_who_is_alive(void)
 {
     uint64_t now_ns = df__os_now_ns(), away_ns = now_ns - df__net.looked_ns;
     uint64_t often_ns = df__net.timeout_ns / SIGNS_IN_TIMEOUT;
     df__net.looked_ns = now_ns;
+    df__net.was_away |= away_ns > df__net.timeout_ns;
     for (int node = 0; node < nodes_count(); node++) {
         uint64_t *heard_ns = &df__net.heard_ns[node];
         if (*heard_ns == 0)

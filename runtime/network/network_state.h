@@ -97,6 +97,8 @@ typedef struct df__exchange {
     _Atomic bool is_asked;
 } df__exchange;
 
+enum { DF__HAS_NO_STATUS = -1 };
+
 typedef struct df__network_state {
     const df_nodes *nodes;
     const df_program *program;
@@ -109,6 +111,9 @@ typedef struct df__network_state {
     _Atomic uint32_t bell;
     /* The life of the process, as the main thread asks for it and as the post has seen it. */
     _Atomic bool is_up;                     /* MPI runs, or cannot: then `problem` tells */
+    _Atomic bool has_read;                  /* of the first node: its command line, or has ended before */
+    _Atomic bool is_read;                   /* that is so, and told to all */
+    int first_status;                       /* with which the first node ends for it, or DF__HAS_NO_STATUS */
     _Atomic bool is_open;                   /* the links have memory */
     _Atomic bool is_closing;                /* no core runs any more */
     _Atomic bool links_are_over;            /* and nobody uses the program's memory */
@@ -120,21 +125,24 @@ typedef struct df__network_state {
     /* The end. */
     uint64_t told_end;
     bool told_failed, has_asked, is_held;
-    uint32_t bounds;   /* of node 0: how many nodes have answered */
-    uint64_t furthest; /* and what */
+    bool *has_answered; /* by node: what is asked after a signal */
+    uint32_t bounds;    /* of node 0: how many nodes have */
+    uint64_t furthest;  /* and what */
     uint32_t signal;
     _Atomic uint64_t pass; /* that core 0 has begun */
     _Atomic uint64_t hold; /* it begins none from here on */
     /* Who is alive. */
     uint64_t timeout_ns;
+    bool was_away; /* this process was stopped for longer than that */
     /* Whether the program is stuck. */
     _Atomic(df__going) going; /* as the watchdog says */
     df__going told_going;
     df__going *going_of; /* of node 0, by node */
     uint32_t stuck_told;
     /* A launcher that has asked for the end. */
-    uint64_t leaves_ns; /* until then it lets the process do what it has begun; 0: it has not asked */
-    bool is_cut;        /* that was too long, or it leaves all the time */
+    uint64_t leaves_ns;  /* until then it lets the process do what it has begun; 0: it has not asked */
+    uint64_t answers_ns; /* until then the others have answered */
+    bool is_cut;         /* that was too long, or it leaves all the time */
     /* Figures, at the end. */
     df__exchange exchange;
     _Atomic bool is_over; /* the main thread has no more of them */

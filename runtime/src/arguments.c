@@ -15,6 +15,15 @@ static const uint64_t PEER_TIMEOUT_NS_DEFAULT = 10000000000;
 
 enum { POISON_DEFAULT = 0xA5, TRACE_EVENTS_DEFAULT = 65536, TRACE_EVENTS_MAX = 1 << 28 };
 
+/* As it is started: on several nodes each has a program of another name. */
+static const char *command = "";
+
+static const char *name_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash == NULL ? path : slash + 1;
+}
+
 /* Those that the compiler has seen in the actors, and live parameters. */
 static void print_options(const df_program *program)
 {
@@ -32,7 +41,7 @@ static void print_options(const df_program *program)
 
 static void print_usage(const df_program *program)
 {
-    printf("Usage: %s [-n N] [-q] [--json FILE]%s [NAME=VALUE]...\n\n", program->name,
+    printf("Usage: %s [-n N] [-q] [--json FILE]%s [NAME=VALUE]...\n\n", command,
            program->guard ? " [--poison BYTE]" : "");
     if (program->default_iterations == 0)
         puts("  -n N           run N iterations of the graph (default: until an actor or Ctrl-C ends it)");
@@ -82,10 +91,10 @@ static bool read_time(const char *text, uint64_t *time_ns)
     return false;
 }
 
-static bool complain(const df_program *program, const char *problem, const char *argument)
+static bool complain(const char *problem, const char *argument)
 {
     fprintf(stderr, "error: %s: %s\n       `%s --help` lists what can be given\n", argument, problem,
-            program->name);
+            command);
     return false;
 }
 
@@ -93,13 +102,13 @@ static bool read_trace_flag(int flag, const df_program *program, df__arguments *
 {
     const char *name = flag == 't' ? "--trace" : flag == 'f' ? "--profile" : "--trace-events";
     if (program->trace == NULL)
-        return complain(program, "only a program compiled with --trace knows what happens", name);
+        return complain("only a program compiled with --trace knows what happens", name);
     if (flag == 't')
         arguments->trace = optarg;
     else if (flag == 'f')
         arguments->profile = optarg;
     else if (!df__number_read(optarg, TRACE_EVENTS_MAX, &arguments->trace_events))
-        return complain(program, "--trace-events wants a number of events", optarg);
+        return complain("--trace-events wants a number of events", optarg);
     return true;
 }
 
@@ -113,22 +122,22 @@ static bool read_flag(int flag, const char *given, const df_program *program, df
         return read_trace_flag(flag, program, arguments);
     case 'w':
         if (!read_time(optarg, &arguments->watchdog_ns))
-            return complain(program, "--watchdog wants a time such as 5s or 500ms", optarg);
+            return complain("--watchdog wants a time such as 5s or 500ms", optarg);
         return true;
     case 'g':
         if (&df__network == NULL)
-            return complain(program, "only a program that runs on several nodes has peers", "--peer-timeout");
+            return complain("only a program that runs on several nodes has peers", "--peer-timeout");
         if (!read_time(optarg, &arguments->peer_timeout_ns) || arguments->peer_timeout_ns == 0)
-            return complain(program, "--peer-timeout wants a time such as 5s or 500ms", optarg);
+            return complain("--peer-timeout wants a time such as 5s or 500ms", optarg);
         return true;
     case 'c':
         if (program->live == NULL)
-            return complain(program, "the graph has no live parameters", "--control");
+            return complain("the graph has no live parameters", "--control");
         arguments->control = true;
         return true;
     case 'n':
         if (!df__number_read(optarg, UINT64_MAX, &arguments->iterations))
-            return complain(program, "-n wants a number of iterations, 0 or more", optarg);
+            return complain("-n wants a number of iterations, 0 or more", optarg);
         return true;
     case 'j':
         arguments->json = optarg;
@@ -138,24 +147,24 @@ static bool read_flag(int flag, const char *given, const df_program *program, df
         return true;
     case 'p':
         if (!program->guard)
-            return complain(program, "only a program compiled with --guard fills outputs", "--poison");
+            return complain("only a program compiled with --guard fills outputs", "--poison");
         if (!df__number_read(optarg, UINT8_MAX, &number))
-            return complain(program, "--poison wants a byte, 0 to 255 or 0x00 to 0xFF", optarg);
+            return complain("--poison wants a byte, 0 to 255 or 0x00 to 0xFF", optarg);
         arguments->poison = (unsigned char)number;
         return true;
     case ':':
-        return complain(program, "this flag wants a value", given);
+        return complain("this flag wants a value", given);
     default:
-        return complain(program, "there is no such flag", given);
+        return complain("there is no such flag", given);
     }
 }
 
-static bool read_assignments(int argc, char **argv, const df_program *program, df__arguments *arguments)
+static bool read_assignments(int argc, char **argv, df__arguments *arguments)
 {
     for (int i = optind; i < argc; i++) {
         const char *equals = strchr(argv[i], '=');
         if (equals == NULL || equals == argv[i])
-            return complain(program, "arguments other than flags are NAME=VALUE", argv[i]);
+            return complain("arguments other than flags are NAME=VALUE", argv[i]);
     }
     arguments->assignments = argv + optind;
     arguments->assignments_count = argc - optind;
@@ -185,12 +194,13 @@ bool df__arguments_read(int argc, char **argv, const df_program *program, df__ar
         .peer_timeout_ns = PEER_TIMEOUT_NS_DEFAULT,
     };
     *status = DF__EXIT_USAGE;
+    command = name_of(argc > 0 ? argv[0] : program->name);
     opterr = 0;
     for (;;) {
         const char *given = optind < argc ? argv[optind] : "";
         int flag = getopt_long(argc, argv, ":n:qh", flags, NULL);
         if (flag == -1)
-            return read_assignments(argc, argv, program, arguments);
+            return read_assignments(argc, argv, arguments);
         if (flag == 'h') {
             print_usage(program);
             *status = DF__EXIT_DONE;

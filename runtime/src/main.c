@@ -170,6 +170,26 @@ static bool run_actors(void)
     return all_began;
 }
 
+static bool read_own_command(int argc, char **argv, const df_program *program, int *status)
+{
+    if (!df__arguments_read(argc, argv, program, &df__run()->arguments, status))
+        return false;
+    *status = DF__EXIT_FAILED;
+    return df__environment_check() && df__options_check();
+}
+
+/* The environment, too. False: the program ends with that status. */
+static bool read_command(int argc, char **argv, const df_program *program, int *status)
+{
+    if (&df__network == NULL)
+        return read_own_command(argc, argv, program, status);
+    if (!df__network.may_read(status))
+        return false;
+    bool goes_on = read_own_command(argc, argv, program, status);
+    df__network.has_read(goes_on, *status);
+    return goes_on;
+}
+
 int df_main(int argc, char **argv, const df_program *program)
 {
     int status;
@@ -179,10 +199,8 @@ int df_main(int argc, char **argv, const df_program *program)
     df__run()->program = program;
     df__life_prepare();
     df__file_limit_survive();
-    if (!df__arguments_read(argc, argv, program, &df__run()->arguments, &status))
+    if (!read_command(argc, argv, program, &status))
         return status;
-    if (!df__environment_check() || !df__options_check())
-        return DF__EXIT_FAILED;
     place_cores(program);
     if (!choose_transfers() || !df__report_open() || !df__arena_take())
         return DF__EXIT_FAILED;

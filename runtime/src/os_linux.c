@@ -248,7 +248,7 @@ static void (*interrupt_handler)(int signal);
 static void (*quit_handler)(int signal);
 static void (*file_limit_handler)(int signal);
 static void (*reminder)(void);
-static _Atomic bool was_interrupted_by_parent;
+static _Atomic bool was_interrupted_by_parent, was_handed_on;
 
 /* What the handlers call may set errno, which an actor may be about to read. */
 static void on_signal(int signal, siginfo_t *info, void *context)
@@ -257,6 +257,8 @@ static void on_signal(int signal, siginfo_t *info, void *context)
     (void)context;
     if ((signal == SIGINT || signal == SIGTERM) && info->si_code == SI_USER && info->si_pid == getppid())
         atomic_store(&was_interrupted_by_parent, true);
+    if (signal == SIGUSR1 && atomic_exchange(&was_handed_on, true))
+        return;
     signal = signal == SIGUSR1 ? SIGINT : signal == SIGUSR2 ? SIGTERM : signal;
     if (info->si_code == SI_TIMER && info->si_value.sival_ptr == (void *)&reminder)
         reminder();

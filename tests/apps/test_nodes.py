@@ -6,17 +6,19 @@ from __future__ import annotations
 
 import itertools
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from dfgen.pipeline import CompileOptions
 from tests.apps.harness import PLAIN, Workbench, clean_environment
-from tests.apps.nodes import SECONDS, processes, program, run, started, until
+from tests.apps.nodes import SECONDS, complete, processes, program, run, started, started_whole, until
 from tests.apps.promised import FEEDBACK, SEVERAL, UPSTREAM, Shape, command_line, expected, recorded
 from tests.messages import Messages, needs_mpi
 
@@ -126,6 +128,27 @@ def test_as_many_processes_as_nodes(bench: Workbench, messages: Messages, tmp_pa
     assert "help: Use mpirun -np 2, or dfgen run." in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("arguments", "environment", "told", "status"),
+    [
+        (("--no-such",), {}, "error: --no-such: there is no such flag", 2),
+        (("-n", "1"), {"DFGEN_PIN": "7"}, "error: DFGEN_PIN='7' is not one of 0 1", 1),
+        (("--help",), {}, "Usage: ", 0),
+    ],
+    ids=["flag", "environment", "help"],
+)
+def test_what_the_command_line_says_is_told_once(
+    arguments: tuple[str, ...], environment: Mapping[str, str], told: str, status: int,
+    bench: Workbench, messages: Messages, tmp_path: Path,
+) -> None:  # fmt: skip
+    command = program(bench, messages, SEVERAL, 2, 1, SHAPES[0])
+    result = run(command, tmp_path, *arguments, environment=environment)
+    assert result.returncode == status
+    assert (result.stdout + result.stderr).count(told) == 1
+    assert "_0" not in result.stdout
+    assert "MPI_ABORT" not in result.stderr
+
+
 def test_processes_of_two_programs_do_not_begin(bench: Workbench, messages: Messages, tmp_path: Path) -> None:
     *launched, one = program(bench, messages, SEVERAL, 2, 1, SHAPES[0])
     *_, other = program(bench, messages, UPSTREAM, 2, 4, SHAPES[0])
@@ -203,6 +226,21 @@ def test_a_signal_to_any_process_ends_all_in_order(
     assert contents == expected(SEVERAL, len(contents[5]) // 2)
 
 
+def test_a_signal_that_dfgen_repeats_counts_once(bench: Workbench, messages: Messages, tmp_path: Path) -> None:
+    """The end takes as long as another node is stopped."""
+    command = program(bench, messages, SEVERAL, 2, 1, SHAPES[1])
+    with started(command, tmp_path) as process:
+        asked, other = processes(command)
+        os.kill(other, signal.SIGSTOP)
+        for _ in range(3):
+            os.kill(asked, signal.SIGUSR1)
+            time.sleep(0.3)  # what comes sooner would count as one in any case
+        os.kill(other, signal.SIGCONT)
+        assert process.wait(SECONDS) == 128 + signal.SIGINT
+    contents = recorded(SEVERAL, tmp_path)
+    assert contents == expected(SEVERAL, len(contents[5]) // 2)
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_to_the_launcher_leaves_whole_outputs(
     number: signal.Signals, bench: Workbench, messages: Messages, tmp_path: Path
@@ -236,9 +274,15 @@ def test_what_takes_longer_than_the_launcher_waits_leaves_prefixes(
 
 def test_a_node_that_is_killed_ends_all(bench: Workbench, messages: Messages, tmp_path: Path) -> None:
     command = program(bench, messages, SEVERAL, 2, 1, SHAPES[1])
-    with started(command, tmp_path, "--peer-timeout", "1s") as process:
+    patient = {"OMPI_MCA_odls_base_sigkill_timeout": "5"}  # twice what the others need to say it
+    with started_whole(complete(command, "--peer-timeout", "60s"), tmp_path, patient) as process:
         os.kill(processes(command)[-1], signal.SIGKILL)
         assert process.wait(SECONDS) != 0
+        assert process.stderr is not None
+        told = process.stderr.read()
+        if messages.launcher.is_open:  # MPICH's kills the others at once
+            assert re.search(r"error: node 'node[01]' \(process of its own\) does not answer", told)
+            assert "'dfgen run' leaves time" not in told
         until(lambda: not processes(command))
 
 
@@ -248,7 +292,9 @@ def test_a_node_that_is_frozen_ends_all(bench: Workbench, messages: Messages, tm
         os.kill(processes(command)[-1], signal.SIGSTOP)
         assert process.wait(SECONDS) != 0
         assert process.stderr is not None
-        assert "is gone (no sign of life for 1 s)" in process.stderr.read()
+        told = process.stderr.read()
+        assert "is gone (no sign of life for 1 s)" in told
+        assert "does not answer" not in told  # from the one that wakes up
         until(lambda: not processes(command))
 
 

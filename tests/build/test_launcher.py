@@ -13,8 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from dfgen.build.launcher import Launcher, find_launcher, hosts_of, launch, launch_command
+from dfgen.build.launcher import Launcher, check_hostfile, find_launcher, hosts_of, launch, launch_command
 from dfgen.model.diagnostics import UserError
+from tests.apps.nodes import until
+from tests.messages import implementations
 
 OPEN, OTHER = Launcher("/usr/bin/mpirun", is_open=True), Launcher("/usr/bin/mpiexec", is_open=False)
 
@@ -40,6 +42,36 @@ def test_a_hostfile_counts_instead() -> None:
     command = options(launch_command(OPEN, ["p"], ["a", "b"], Path("hosts")))
     assert command[4:] == ["--hostfile", "hosts", "--map-by", "node", "-np", "2", "p"]
     assert launch_command(OTHER, ["p"], ["a"], Path("hosts")) == ["/usr/bin/mpiexec", "-f", "hosts", "-np", "1", "p"]
+
+
+@pytest.mark.parametrize("text", ["", "# no host\n\n"], ids=["empty", "comment"])
+def test_a_hostfile_names_a_host(text: str, tmp_path: Path) -> None:
+    hosts = tmp_path / "hosts"
+    hosts.write_text(text)
+    with pytest.raises(UserError, match="names no host") as error:
+        check_hostfile(hosts)
+    assert error.value.diagnostics[0].id == "hosts-too-few"
+    hosts.write_text(f"{text}localhost slots=2\n")
+    check_hostfile(hosts)
+
+
+@pytest.mark.skipif(not any(each.launcher.is_open for each in implementations()), reason="Open MPI is not installed")
+def test_other_hosts_have_what_programs_read_of_the_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What starts a process there brings nothing of this environment along."""
+    agent = tmp_path / "agent"
+    agent.write_text('#!/bin/sh\nshift\nexec env -i PATH="$PATH" HOME="$HOME" sh -c "$*"\n')
+    agent.chmod(0o755)
+    own = next(each.launcher for each in implementations() if each.launcher.is_open)
+    told = tmp_path / "told"
+    monkeypatch.setenv("OMPI_MCA_plm_rsh_agent", str(agent))
+    monkeypatch.setenv("OMPI_MCA_mca_base_env_list", "OF_THE_USER")
+    monkeypatch.setenv("OF_THE_USER", "7")
+    monkeypatch.setenv("DFGEN_PIN", "0")
+    script = ["sh", "-c", f"echo $DFGEN_PIN $OF_THE_USER > {told}$OMPI_COMM_WORLD_RANK"]
+    assert launch(launch_command(own, script, ["localhost", "elsewhere"])) == 0
+    assert [Path(f"{told}{node}").read_text() for node in range(2)] == ["0 7\n"] * 2
 
 
 def test_hosts_of_a_folder(tmp_path: Path) -> None:
@@ -76,7 +108,12 @@ def test_the_exit_status_is_the_program_s(status: int) -> None:
 
 @pytest.mark.parametrize(
     ("end", "told"),
-    [("sys.exit(255)", "ended with status 255"), ("os.kill(os.getpid(), signal.SIGKILL)", "ended with signal SIGKILL")],
+    [
+        ("sys.exit(255)", "ended with status 255: not all"),
+        ("os.kill(os.getpid(), signal.SIGKILL)", "ended with signal SIGKILL"),
+        ("sys.exit(137)", "ended with status 137: a process was killed"),  # Open MPI's
+        ("sys.exit(9)", "ended with status 9: a process was killed"),  # MPICH's
+    ],
 )
 def test_what_only_launchers_end_with_is_told(end: str, told: str) -> None:
     with pytest.raises(UserError, match=told) as error:
@@ -85,7 +122,7 @@ def test_what_only_launchers_end_with_is_told(end: str, told: str) -> None:
 
 
 @pytest.mark.parametrize("end", [130, 255], ids=["of the program", "of a launcher that still waits for a host"])
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 def test_signals_are_handed_on_as_launchers_hand_them_on(number: int, status: int, end: int, tmp_path: Path) -> None:
     ready = tmp_path / "ready"
     text = f"signal.signal(signal.SIGUSR1, lambda *_: sys.exit({end}))\nopen({str(ready)!r}, 'w')\ntime.sleep(60)"
@@ -97,6 +134,40 @@ def test_signals_are_handed_on_as_launchers_hand_them_on(number: int, status: in
 
     threading.Thread(target=ask).start()
     assert launch(program(text)) == status
+
+
+def test_a_signal_that_a_starting_launcher_loses_is_repeated() -> None:
+    text = """
+asked = []
+signal.signal(signal.SIGUSR1, lambda *_: asked.append(1))
+os.kill(os.getppid(), signal.SIGINT)
+while len(asked) < 2:
+    time.sleep(0.01)
+sys.exit(130)"""
+    assert launch(program(text)) == 130
+
+
+def test_no_terminal_that_is_closed_ends_what_ignores_it() -> None:
+    text = "os.kill(os.getppid(), signal.SIGHUP)\nsys.exit(2)"
+    launched = f"from dfgen.build.launcher import launch; raise SystemExit(launch({program(text)!r}))"
+    ended = subprocess.run(["nohup", sys.executable, "-c", launched], stdin=subprocess.DEVNULL, timeout=60, check=False)
+    assert ended.returncode == 2
+
+
+def test_a_launcher_ends_with_a_dfgen_that_is_killed(tmp_path: Path) -> None:
+    ready, told = tmp_path / "ready", tmp_path / "told"
+    text = f"""
+def tell(*_):
+    open({str(told)!r}, "w")
+    sys.exit(1)
+signal.signal(signal.SIGTERM, tell)
+open({str(ready)!r}, "w")
+time.sleep(60)"""
+    launched = f"from dfgen.build.launcher import launch; launch({program(text)!r})"
+    with subprocess.Popen([sys.executable, "-c", launched]) as running:
+        until(ready.exists)
+        running.kill()
+    until(told.exists)
 
 
 LEAVES = """

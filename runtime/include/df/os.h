@@ -195,7 +195,8 @@ typedef struct df__os_fault {
  * Interrupted system calls of actors are restarted. */
 void df__os_on_interrupt(void (*handler)(int signal));
 
-/* SIGUSR1 and SIGUSR2 are to it as SIGINT and SIGTERM: launchers hand those on and keep these. */
+/* SIGUSR1 and SIGUSR2 are to it as SIGINT and SIGTERM: launchers hand those on and keep these. They lose what comes
+ * while they start, so SIGUSR1 is repeated: all together count as one. */
 void df__os_on_interrupt_handed_on(void);
 
 /* SIGINT or SIGTERM has come from the process that started this one. */

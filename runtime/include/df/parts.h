@@ -183,6 +183,9 @@ typedef enum df__going { DF__GOES_ON, DF__STANDS_STILL, DF__IS_THROUGH } df__goi
 /* The part of programs on several nodes that the rest of the runtime calls. network/network.c defines it; other
  * programs do not have it. */
 typedef struct df__network_hooks {
+    /* The first node reads its command line first. False on the others where it ends for that, with the same status. */
+    bool (*may_read)(int *status);
+    void (*has_read)(bool goes_on, int status);
     bool (*open)(void);                /* false, after a message, when there is no memory for it */
     void (*take_turn)(void);           /* on core 0: waits until this node may call its init functions, */
     void (*give_turn)(void);           /* has called them, and waits until all nodes have, */
