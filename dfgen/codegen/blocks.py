@@ -58,13 +58,13 @@ class Blocks:
         single = place.iterations.value is not None and count == 1
         start = const(block.start)
         fired = firings_count(block.start, limit, count if place.iterations.value is not None else None)
-        loop = None if single else FiringLoop(start, fired)
+        loop = None if single else FiringLoop(start, fired, limit == self.limit(place, block))
         firing = self.firing(place, block, start if single else name("k"), loop)
         announced = [] if is_told else [firing.announced(self.told)]
         self.told = firing.announcement if place.loops else None
         body = tuple(firing.body())
         if not single:
-            body = (self._firing_loop(firing, str(start), limit, body),)
+            body = (self._firing_loop(firing, place, block, limit, body),)
         marks = firing.marks
         yield Comment(self._title(place, block))
         before = (*marks.before(), *announced, *firing.prologue())
@@ -87,12 +87,24 @@ class Blocks:
         yield Comment(f"link {end.link}: {comment_text(end.fifo)} {'from' if end.receives else 'to'} node {end.peer}")
         yield Compound("", (*body, Line(f"df_network_{verb}(core, {link});")))
 
-    def _firing_loop(self, firing: Firing, start: str, limit: str, body: tuple[Statement, ...]) -> Statement:
+    def _firing_loop(
+        self, firing: Firing, place: Place, block: Firings, limit: str, body: tuple[Statement, ...]
+    ) -> Statement:
+        start = block.start
+        if firing.row:
+            return self._rows(firing.row, place, block, body)
         if not firing.is_cut:
             return Compound(f"for (uint64_t k = {start}; k < {limit}; k++)", body)
         same = Compound("for (; k < changes; k++)", body)
         asks = (*firing.live_values(), Line(f"changes = {firing.next_change(limit)};"))
         return Compound(f"for (uint64_t k = {start}, changes; k < {limit};)", (*asks, same))
+
+    def _rows(self, row: int, place: Place, block: Firings, body: tuple[Statement, ...]) -> Statement:
+        """A loop over rows of so many firings."""
+        start, stop, per_iteration = (number // row for number in (block.start, block.stop, block.per_iteration))
+        limit = self.limit(place, replace(block, start=start, stop=stop, per_iteration=per_iteration))
+        firings = Compound(f"for (uint64_t j = 0; j < {row}; j++)", body)
+        return Compound(f"for (uint64_t k = {start}; k < {limit}; k++)", (firings,))
 
     def firing(self, place: Place, block: Firings, k: Expr, loop: FiringLoop | None = None) -> Firing:
         context = Context(self.program, self.names, self.frame, place.loops, block, k)

@@ -9,13 +9,15 @@ from dfgen.model.plan import View
 _SUM, _PRODUCT, _ATOM = 1, 2, 3
 """Mark: how tight operators bind."""
 
+Term = tuple[str, int, int]
+"""A piece of C, its rank, and the number that it stays below (0: not known)."""
+
 
 @frozen
 class Expr:
-    """An unsigned 64-bit value as C: the sum of `terms`, each with its factor, and `constant`. A term is a piece of C
-    and its rank."""
+    """An unsigned 64-bit value as C: the sum of `terms`, each with its factor, and `constant`."""
 
-    terms: tuple[tuple[tuple[str, int], int], ...]
+    terms: tuple[tuple[Term, int], ...]
     constant: int = 0
 
     @property
@@ -33,7 +35,7 @@ class Expr:
             return _SUM
         if not self.terms:
             return _ATOM
-        ((_, rank), factor) = self.terms[0]
+        ((_, rank, _), factor) = self.terms[0]
         return rank if factor == 1 else _PRODUCT
 
     def __str__(self) -> str:
@@ -46,11 +48,16 @@ class Expr:
     def within(self, rank: int) -> str:
         return self.text if self.rank >= rank else f"({self.text})"
 
+    def stays_below(self, bound: int) -> bool:
+        """Whether it is known to be in [0, bound)."""
+        is_bounded = all(below and factor > 0 for (_, _, below), factor in self.terms)
+        return is_bounded and 0 <= self.constant < bound - sum(f * (below - 1) for (_, _, below), f in self.terms)
 
-def _product(term: tuple[str, int] | None, factor: int) -> str:
+
+def _product(term: Term | None, factor: int) -> str:
     if term is None:
         return _literal(factor)
-    text, rank = term
+    text, rank, _ = term
     if factor == 1:
         return text
     return f"{text if rank >= _PRODUCT else f'({text})'} * {_literal(factor)}"
@@ -64,12 +71,13 @@ def const(value: int) -> Expr:
     return Expr((), value)
 
 
-def name(text: str) -> Expr:
-    return _term(text, _ATOM)
+def name(text: str, below: int = 0) -> Expr:
+    """`below`: it stays below this number, if that is known."""
+    return _term(text, _ATOM, below)
 
 
-def _term(text: str, rank: int) -> Expr:
-    return Expr((((text, rank), 1),))
+def _term(text: str, rank: int, below: int = 0) -> Expr:
+    return Expr((((text, rank, below), 1),))
 
 
 def add(a: Expr, b: Expr) -> Expr:
@@ -93,6 +101,8 @@ def div(a: Expr, b: int) -> Expr:
     whole, rest = _parted(a, b)
     if rest.value is not None:
         return add(whole, const(rest.value // b))
+    if rest.stays_below(b):
+        return whole
     return add(whole, _term(f"{rest.within(_PRODUCT)} / {_literal(b)}", _PRODUCT))
 
 
@@ -100,6 +110,8 @@ def mod(a: Expr, b: int) -> Expr:
     _, rest = _parted(a, b)
     if rest.value is not None:
         return const(rest.value % b)
+    if rest.stays_below(b):
+        return rest
     return _term(f"{rest.within(_PRODUCT)} % {_literal(b)}", _PRODUCT)
 
 

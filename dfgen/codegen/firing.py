@@ -15,7 +15,7 @@ from dfgen.codegen.naming import Names, identifier
 from dfgen.codegen.objects import ObjectCalls
 from dfgen.codegen.tables import Tables
 from dfgen.codegen.tracing import Tracer
-from dfgen.codegen.windows import Context, slot_pointer, token_offset, window_bytes
+from dfgen.codegen.windows import Context, firings_in_row, slot_pointer, token_offset, window_bytes
 from dfgen.model.actor import Actor, ActorKind, Argument, ArgumentKind, Call
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
@@ -30,10 +30,12 @@ Announcement = tuple[str, str]
 
 @frozen
 class FiringLoop:
-    """A loop of firings of one actor: the first one's index in the innermost trip, and how many there are, as C."""
+    """A loop of firings of one actor: the first one's index in the innermost trip, and how many there are, as C.
+    `may_nest`: it may be two loops, if it ends where those of a block do."""
 
     first: Expr
     count: str
+    may_nest: bool = False
 
 
 class Firing:
@@ -74,6 +76,12 @@ class Firing:
         """All these firings are of one iteration."""
         if self.live and not self.has_one_value:
             self.vectorised = None
+        nests = self.vectorised is not None and self.vectorised.may_nest and not self.is_cut
+        self.row = firings_in_row(context) if nests else 0
+        """The loop is one of rows of so many firings, whose windows lie in even steps: with a division or a remainder
+        in an address, compilers do not compute several firings at once."""
+        if self.row:
+            self.context = replace(context, k=add(mul(context.k, const(self.row)), name("j", self.row)))
 
     @property
     def has_one_value(self) -> bool:

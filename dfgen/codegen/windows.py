@@ -13,7 +13,7 @@ from dfgen.model.actor import Actor
 from dfgen.model.frozen import frozen
 from dfgen.model.plan import Buffer, View, Window
 from dfgen.model.port import TokenType
-from dfgen.model.program import ROOT, Firings, Loop, Program
+from dfgen.model.program import ROOT, Fire, Firings, Loop, Program
 
 
 @frozen
@@ -91,6 +91,26 @@ def _window_offset(view: View, rates: tuple[int, ...], index: Expr, bound: int, 
     cycle, phases = sum(rates), len(rates)
     whole = view_offset(view, cycle, div(index, phases), -(-bound // phases))
     return add(whole, tables.start(rates, index))
+
+
+def firings_in_row(context: Context) -> int:
+    """After how many firings a window of the block does not lie one step further on, where all windows that ever do so
+    agree on it, and rows of so many firings are whole in each iteration; else 0."""
+    block, actor = context.block, context.actor
+    windows = dict(next((o.windows for o in block.body if isinstance(o, Fire)), ()))
+    found = {_firings_in_row(context, window, actor.port(port).rates) for port, window in windows.items()} - {0}
+    row = found.pop() if len(found) == 1 else 0
+    is_whole = row and not any(number % row for number in (block.per_iteration, block.start, block.stop))
+    return row if is_whole else 0
+
+
+def _firings_in_row(context: Context, window: Window, rates: tuple[int, ...]) -> int:
+    view = window.view
+    if len(set(rates)) > 1 or not rates[0] or view.run < rates[0] or not any(stride for _, stride in view.dims):
+        return 0
+    pieces = view.run // rates[0]
+    row = pieces if pieces > 1 else view.dims[-1][0]
+    return row if 1 < row < context.bound_in(context.buffer(window).loop) else 0
 
 
 def window_bytes(context: Context, tables: Tables, rates: tuple[int, ...], type_: TokenType) -> str:

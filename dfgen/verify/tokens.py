@@ -17,7 +17,7 @@ from dfgen.model.plan import Buffer, Layout
 from dfgen.model.program import ROOT
 from dfgen.verify.origins import OPAQUE, ZERO, Token, in_early_round, is_same, token_at
 from dfgen.verify.steps import Step, Steps
-from dfgen.verify.uses import Piece, Use, WrongProgram, apart, some
+from dfgen.verify.uses import ByRepetition, Piece, Use, WrongProgram, apart, some
 
 LATER = 10**9
 """A pass so late that nothing is left of initial tokens."""
@@ -44,6 +44,7 @@ class Writers:
         self.problems: list[str] = []
         found: list[tuple[int, int, Piece, Use]] = []
         self.many = [use for use in uses if not use.has_all_pieces]
+        self.repeating = ByRepetition(self.many)
         for use in uses:
             if use.has_all_pieces:
                 found += [(piece.place, piece.end, piece, use) for piece in use.pieces]
@@ -88,7 +89,7 @@ class Writers:
         if index >= 0 and place < self.found[index][1]:
             *_, piece, use = self.found[index]
             return use, piece.token + place - piece.place
-        tokens = ((use, use.token_at(place)) for use in self.many)
+        tokens = ((use, use.token_at(place)) for use in self.repeating.near(place))
         return next(((use, token) for use, token in tokens if token is not None), None)
 
     def edges(self, start: int, end: int) -> Iterator[int]:

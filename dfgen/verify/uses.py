@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, pairwise, product
@@ -257,6 +257,45 @@ def _repetition(use: Use) -> tuple[int, list[tuple[int, int]]]:
     digits = product(*(range(count) for count, _ in inner))
     moved = (sum(d * stride for d, (_, stride) in zip(each, inner, strict=True)) for each in digits)
     return view.dims[0][1], [(first + by, view.run) for by in moved]
+
+
+class ByRepetition:
+    """Uses by what each repetition of theirs may hold, so that of very many few are asked about a place."""
+
+    def __init__(self, uses: Sequence[Use]) -> None:
+        self._uses = uses
+        runs: dict[int, list[tuple[int, int, int]]] = {}
+        self._others: list[int] = []
+        """Those that do not repeat."""
+        for index, use in enumerate(uses):
+            period, found = _repetition(use)
+            if period <= 0:
+                self._others.append(index)
+                continue
+            for start, count in found:
+                first, rest = start % period, min(count, period)
+                runs.setdefault(period, []).append((first, min(first + rest, period), index))
+                if first + rest > period:
+                    runs[period].append((0, first + rest - period, index))
+        self._parts = {period: _parts(found) for period, found in runs.items()}
+
+    def near(self, place: int) -> Iterator[Use]:
+        """Those that may use the place, in their order."""
+        found = {*self._others}
+        for period, (edges, inside) in self._parts.items():
+            part = bisect_right(edges, place % period) - 1
+            found.update(inside[part] if part >= 0 else ())
+        return (self._uses[index] for index in sorted(found))
+
+
+def _parts(runs: Sequence[tuple[int, int, int]]) -> tuple[list[int], list[list[int]]]:
+    """Where runs begin or end, and whose runs hold what lies from there to the next such place."""
+    edges = sorted({edge for start, end, _ in runs for edge in (start, end)})
+    inside: list[list[int]] = [[] for _ in edges]
+    for start, end, index in runs:
+        for part in range(bisect_left(edges, start), bisect_left(edges, end)):
+            inside[part].append(index)
+    return edges, inside
 
 
 def token_seen(view: View, place: int) -> int | None:

@@ -77,6 +77,23 @@ def test_nothing_stands_between_firings_that_may_be_computed_at_once(tmp_path: P
     assert copied.index("df_fires_again(core, pass * 2 + k);") < copied.index("to_0, from_0")
 
 
+HALVES = """actor a { fire give(o); out o : uint8[8]; }
+fork f { in i : uint8[8]; out x : uint8[4]; out y : uint8[4]; }
+actor b { fire take(i); in i : uint8[1]; } actor c { fire take(i); in i : uint8[2]; }
+a.o -> f.i; f.x -> b.i; f.y -> c.i;
+"""
+
+
+def test_windows_that_lie_in_rows_are_fired_in_rows(tmp_path: Path) -> None:
+    """With a remainder in an address compilers compute one firing at a time."""
+    text = text_of(program_of(HALVES, tmp_path, mapping=MappingOptions(), small=frozenset({"take"})))
+    rows = r"for \(uint64_t k = 0; k < iterations; k\+\+\)\n +for \(uint64_t j = 0; j < {}; j\+\+\)\n +take\({}\);"
+    assert re.search(rows.format(4, r"in_i \+ j \+ k \* 8"), text)
+    assert re.search(rows.format(2, r"in_i \+ j \* 2 \+ k \* 8 \+ 4"), text)
+    one_by_one = text_of(program_of(HALVES, tmp_path, mapping=MappingOptions()))
+    assert "take(in_i + k % 4 + k / 4 * 8);" in one_by_one
+
+
 TURNS = """actor a {{ fire f(o); out o : int32[1]; }} actor b {{ fire g(i, o); in i : int32[1]; out o : int32[1]; }}
 actor c {{ {0} fire g(i, o); in i : int32[1]; out o : int32[1]; }} actor d {{ fire h(i); in i : int32[1]; }}
 a.o -> b.i; b.o -> c.i; c.o -> d.i;

@@ -76,6 +76,15 @@ def test_constants_are_computed_here() -> None:
     assert add(k, mul(k, const(-1))).value == 0
 
 
+def test_what_stays_below_a_divisor_is_the_remainder() -> None:
+    index = add(mul(name("k"), const(4)), name("j", 4))
+    assert str(mod(index, 4)) == "j"
+    assert str(div(index, 4)) == "k"
+    assert str(mod(add(index, const(1)), 4)) == "(j + 1) % 4"
+    assert str(mod(mul(name("j", 4), const(2)), 7)) == "j * 2"
+    assert str(div(mul(name("j", 4), const(2)), 6)) == "j * 2 / 6"
+
+
 def test_no_parentheses_more_than_needed() -> None:
     assert str(mul(add(name("a"), const(1)), name("b"))) == "(a + 1) * b"
     assert str(add(mul(name("a"), const(2)), const(1))) == "a * 2 + 1"
