@@ -338,6 +338,7 @@ LOOKS_MAX = Constant(60_000, "units", "pairs", "looked at by `improved`: beyond 
 FEW_CORES = Constant(8, "cores", "web", "with more of them a look takes longer, by the third power")
 FINENESS = Constant(8, "steps", "web", "into which a core's part of a divided unit is cut")
 CUTS_MAX = Constant(3, "stages", "steps", "that are cut one by one")
+CUTS_TRIED = Constant(4, "cuts", "steps", "of a stage that are improved: those that are the best as they are")
 CUT_UNITS_MAX = Constant(200, "units", "pairs", "of a graph whose cuts can all be tried in a moment")
 RHYTHM_STEPS_MAX = Constant(200_000, "steps", "thousands", "run until cores that wait for each other have their rhythm")
 REACH_MAX = Constant(4096, "visits", "beside", "to tell whether a merge would close a cycle")

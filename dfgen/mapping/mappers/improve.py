@@ -40,16 +40,18 @@ class _Plan:
 
 
 def improved(
-    work: Work, start: Assignment, arrange: Callable[[Work, Assignment], Assignment] = lambda work, shares: shares
+    work: Work,
+    start: Assignment,
+    arrange: Callable[[Work, Assignment], Assignment] = lambda work, shares: shares,
+    looks: int = LOOKS_MAX.value,
 ) -> Assignment:
     """From `start` on, the best step is taken until none is left that pays: a unit to another core, a splittable one to
     be divided or whole; or the divided units of a loop to be shared in another way; or some firings of a divided unit
     to the next core; or, where no such step pays, the exchange of two units. `arrange` gives each the stages with which
-    it is judged and given back."""
+    it is judged and given back. `looks`: at units, before it ends with what it has found."""
     cuts = {unit.name: (1,) * work.cores for unit in work.units if unit.even}
     plan = _Plan({name: shares[0].core if len(shares) == 1 else None for name, shares in start.items()}, cuts=cuts)
     best, best_ns = start, static_order_period_ns(work, start)
-    looks = LOOKS_MAX.value
     kinds = [_steps, _exchanges]
     while kinds:
         better = None

@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator, Sequence
 
-from dfgen.machine.constants import CUT_UNITS_MAX, CUTS_MAX, STAGES_GAIN
+from dfgen.machine.constants import CUT_UNITS_MAX, CUTS_MAX, CUTS_TRIED, LOOKS_MAX, STAGES_GAIN
 from dfgen.mapping.core_count import fetching_ns
 from dfgen.mapping.mappers.candidates import candidates
 from dfgen.mapping.mappers.improve import improved
@@ -37,11 +37,11 @@ def in_stages(assign: Callable[[Work], Assignment]) -> Callable[[Work], Assignme
 
 def assign_cut(work: Work, start: Assignment) -> Assignment:
     """The assignment with stages where a core that gives others what they wait for should do so a pass ahead: cut by
-    cut, each time improved, as long as that pays."""
+    cut, of the most promising ones that which is the best when improved, as long as that pays."""
     best = start
     later_units = list(cuts(work)) if len(work.units) < CUT_UNITS_MAX.value else []
     for _ in range(CUTS_MAX.value):
-        tried = [_cut(work, best, later) for later in later_units]
+        tried = [_improved(work, each, looks) for each, looks in _promising(work, best, later_units)]
         other = min(tried, key=lambda each: price_ns(work, each), default=best)
         if price_ns(work, other) * STAGES_GAIN.value > price_ns(work, best):
             return best
@@ -49,10 +49,23 @@ def assign_cut(work: Work, start: Assignment) -> Assignment:
     return best
 
 
+def _promising(
+    work: Work, start: Assignment, later_units: Sequence[Collection[str]]
+) -> Iterator[tuple[Assignment, int]]:
+    """The best cuts as they are, in the order of the units, and how much may be looked at to improve each."""
+    found = [_cut(work, start, later) for later in later_units]
+    prices = [price_ns(work, each) for each in found]
+    for index in sorted(sorted(range(len(found)), key=prices.__getitem__)[: CUTS_TRIED.value]):
+        yield found[index], LOOKS_MAX.value // min(len(found), CUTS_TRIED.value)
+
+
 def _cut(work: Work, start: Assignment, later: Collection[str]) -> Assignment:
     before = stages_of(start)
-    stages = {unit.name: before.get(unit.name, 0) + (unit.name in later) for unit in work.units}
-    return improved(work, Staged(start, stages), lambda _, shares: Staged(shares, stages))
+    return Staged(start, {unit.name: before.get(unit.name, 0) + (unit.name in later) for unit in work.units})
+
+
+def _improved(work: Work, start: Assignment, looks: int) -> Assignment:
+    return improved(work, start, lambda _, shares: Staged(shares, stages_of(start)), looks)
 
 
 def price_ns(work: Work, assignment: Assignment) -> float:
