@@ -6,7 +6,9 @@ Tokens of a stream are numbered from the start of the program; initial tokens ha
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import count
+from math import lcm
 
 from dfgen.model.actor import Actor, ActorKind, InitialTokens
 from dfgen.model.frozen import frozen
@@ -34,25 +36,67 @@ ZERO: Token | None = None
 """What no actor has written."""
 
 
-def token_at(graph: Graph, fifo: Fifo, number: int) -> Token | None:
-    """What token `number` of those that leave a FIFO is."""
-    rounds = _Rounds()
+class Origins:
+    """Of the tokens that leave FIFOs. The way back of a token is also that of others, so many firings of all routing
+    actors on it later; each is gone once."""
+
+    def __init__(self, graph: Graph) -> None:
+        self._graph = graph
+        self._known: dict[str, dict[int, dict[int, _Way]]] = {}
+        """Of a FIFO, by period and by the rest of a token's number: the way of the first one that was asked for."""
+
+    def token_at(self, fifo: Fifo, number: int) -> Token | None:
+        """What token `number` of those that leave a FIFO is."""
+        ways = self._known.setdefault(fifo.name, {})
+        for period, known in ways.items():
+            way = known.get(number % period)
+            if way is not None and way.first <= number:
+                return way.token_of(number)
+        way = _way_back(self._graph, fifo, number)
+        if way.period:
+            ways.setdefault(way.period, {})[number % way.period] = way
+        return way.token
+
+
+@frozen
+class _Way:
+    """From token `first` of a FIFO back to `token`. `period`: tokens of the FIFO after which it is the same way, to a
+    token that is so many times `pace` later; 0 where it ends at a token of the start, as no other does."""
+
+    first: int
+    token: Token | None
+    period: int = 0
+    pace: Fraction = Fraction(1)
+
+    def token_of(self, number: int) -> Token | None:
+        if self.token is None or number == self.first:
+            return self.token
+        later = (number - self.first) * self.pace.numerator // self.pace.denominator
+        return Token(self.token.port, self.token.number + later)
+
+
+def _way_back(graph: Graph, fifo: Fifo, first: int) -> _Way:
+    rounds, number, period, pace = _Rounds(), first, 1, Fraction(1)
     for step in count():
         source = graph.actor(fifo.source.actor)
         rate = source.port(fifo.source.port).rate(0)
-        number = (rounds.early(fifo, rate, number) if step > STEPS_FEW else number) - fifo.delay_tokens
+        if step > STEPS_FEW:
+            number, period = rounds.early(fifo, rate, number), 0
+        number -= fifo.delay_tokens
         if number < 0:
-            return Token(fifo.source, number, fifo.delay)
+            return _Way(first, Token(fifo.source, number, fifo.delay))
         if source.kind in OPAQUE:
-            return Token(fifo.source, number)
+            return _Way(first, Token(fifo.source, number), period, pace)
         firing, rest = divmod(number, rate)
         if source.kind is ActorKind.COPY:
             entering, number = source.inputs[0].name, number
         else:
+            period = lcm(period, (pace / rate).denominator)
             name, place = _moved(source, fifo.source.port, rest)
             if place is None:
-                return ZERO
-            entering, number = name, firing * source.port(name).rate(0) + place
+                return _Way(first, ZERO, period)
+            taken = source.port(name).rate(0)
+            entering, number, pace = name, firing * taken + place, pace * taken / rate
         fifo = graph.fifo_to[PortRef(source.name, entering)]
     raise AssertionError("counting does not end")
 

@@ -15,7 +15,7 @@ from math import lcm, prod
 from dfgen.model.graph import PortRef
 from dfgen.model.plan import Buffer, Layout
 from dfgen.model.program import ROOT
-from dfgen.verify.origins import OPAQUE, ZERO, Token, in_early_round, is_same, token_at
+from dfgen.verify.origins import OPAQUE, ZERO, Origins, Token, in_early_round, is_same
 from dfgen.verify.steps import Step, Steps
 from dfgen.verify.uses import ByRepetition, Piece, Use, WrongProgram, apart, some
 
@@ -35,6 +35,8 @@ order."""
 ROUTED = 1024
 """Tokens in a trip that are all looked at where routing actors put them in order. Places are not linear there: a view
 whose digits count wrong may be wrong in one piece of many, which nothing tells but that piece."""
+ROUTED_IN_ALL = 150_000
+"""Such tokens of all ports together: where there are more, fewer are looked at of each."""
 
 
 class Writers:
@@ -120,6 +122,10 @@ class Tokens:
 
     def __init__(self, steps: Steps, uses: Sequence[Use]) -> None:
         self.steps, self.graph, self.uses = steps, steps.program.graph, uses
+        self.origins = Origins(self.graph)
+        read = [use for use in uses if not use.writes and PortRef(use.actor, use.port) in self.graph.fifo_to]
+        routed = sum(not self._is_from_code(use) for use in read)
+        self.routed_few = max(SMALL, min(ROUTED, ROUTED_IN_ALL // max(1, routed)))
         written: dict[str, list[Use]] = {}
         for use in uses:
             if use.writes:
@@ -151,7 +157,7 @@ class Tokens:
         for start in self._starts(use.buffer.loop, few=plain):
             for firing, number, token, place in self._ends(use) if plain else self._points(use):
                 wanted_number = use.stream.begins(start * use.loop_firings) + token
-                wanted = token_at(self.graph, fifo, wanted_number)
+                wanted = self.origins.token_at(fifo, wanted_number)
                 if copied is not None:
                     if copied.position(firing, number) != use.position(firing, number):
                         yield f"{use.name} is given its token {wanted_number} elsewhere"
@@ -209,7 +215,7 @@ class Tokens:
         of windows, and wherever somebody else begins to write."""
         start, stop = use.firings
         is_routed = not self._is_from_code(use)
-        has_few = use.stream.begins(stop) - use.stream.begins(start) <= (ROUTED if is_routed else SMALL)
+        has_few = use.stream.begins(stop) - use.stream.begins(start) <= (self.routed_few if is_routed else SMALL)
         for firing in range(start, stop) if has_few else some(start, stop, FIRINGS):
             count, first, begins = use.stream.count(firing), use.place(firing, 0), use.stream.begins(firing)
             most = SMALL if is_routed and firing in (start, stop - 1) else NUMBERS
