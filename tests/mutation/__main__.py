@@ -57,6 +57,9 @@ class Session:
         self.given = given
         self.good = False
 
+    def pytest_sessionstart(self) -> None:
+        settings.load_profile("mutation")  # in place of the one that the tests' own configuration loads
+
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         items = [item for item in session.items if isinstance(item, pytest.Function)]
         runner = Runner(items, ROOT, self.given.workers)
@@ -87,7 +90,6 @@ def main() -> int:
         phases=(Phase.explicit, Phase.generate),
         suppress_health_check=list(HealthCheck),
     )
-    settings.load_profile("mutation")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     session = Session(given)
     status = pytest.main(["-qq", "-s", "--no-summary", "-p", "no:cacheprovider", *given.tests], plugins=[session])
