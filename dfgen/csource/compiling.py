@@ -70,7 +70,8 @@ def compile_telling(source: Path, binary: Path, compiler: Compiler, flags: Seque
     entered, said = _headers_told(run.stderr)
     if not run.succeeded:
         return Telling(replace(run, stderr=said))
-    included = tuple(map(Path, listed_files(rule.read_text(errors="replace"))))
+    told = rule.read_text(errors="replace") if rule.is_file() else ""  # by no compiler that is none
+    included = tuple(map(Path, listed_files(told)))
     if compiler.is_clang:
         run = run_compiler(compiler, [*flags, "-M", as_argument(source)])
         entered = set(map(Path, listed_files(run.stdout)))
