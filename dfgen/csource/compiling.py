@@ -70,7 +70,7 @@ def compile_telling(source: Path, binary: Path, compiler: Compiler, flags: Seque
     entered, said = _headers_told(run.stderr)
     if not run.succeeded:
         return Telling(replace(run, stderr=said))
-    told = rule.read_text(errors="replace") if rule.is_file() else ""  # by no compiler that is none
+    told = rule.read_text(errors="replace") if rule.is_file() else ""  # not by what only passes for a compiler
     included = tuple(map(Path, listed_files(told)))
     if compiler.is_clang:
         run = run_compiler(compiler, [*flags, "-M", as_argument(source)])
