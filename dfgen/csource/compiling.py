@@ -55,9 +55,14 @@ def compile_object(
         return compile_diagnostics(told.run, "c-compile", source)
     result = read_object(binary, shown_as)
     if result is None:
-        message = f"the C compiler '{compiler.path}' does not write ELF objects"
-        return [Diagnostic("c-compiler", message, None, "Name a compiler for a Linux machine in CC.")]
+        return [without_elf(compiler)]
     return replace(result, included=told.included, system_headers=told.system_headers)
+
+
+def without_elf(compiler: Compiler) -> Diagnostic:
+    """Of a compiler whose objects cannot be read, or that writes none."""
+    message = f"the C compiler '{compiler.path}' does not write ELF objects"
+    return Diagnostic("c-compiler", message, None, "Name a compiler for a Linux machine in CC.")
 
 
 def compile_telling(source: Path, binary: Path, compiler: Compiler, flags: Sequence[str]) -> Telling:

@@ -90,10 +90,12 @@ class _Symbol:
 
 
 def read_object(path: Path, source: str) -> ObjectFile | None:
-    """The references in the ELF object `path`, compiled from `source`; None if it is no ELF object."""
+    """The references in the ELF object `path`, compiled from `source`; None if there is none."""
     from elftools.common.exceptions import ELFError  # while the compiler reads the next source
     from elftools.elf.elffile import ELFFile
 
+    if not path.is_file():
+        return None
     with path.open("rb") as stream:
         try:
             elf = ELFFile(stream)

@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from dfgen.csource.answers import kept_reading
-from dfgen.csource.compiling import compile_telling
+from dfgen.csource.compiling import compile_telling, without_elf
 from dfgen.csource.files import as_argument, require_c_files
 from dfgen.csource.kept_objects import reading_inputs
 from dfgen.csource.toolchain import Compiler, CompilerRun, compile_diagnostics
-from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
+from dfgen.model.diagnostics import Diagnostic, Span, UserError, raise_if_any
 
 _TYPE_NAME = re.compile(r"[A-Za-z_]\w*(?: [A-Za-z_]\w*)*")
 _TABLE = "dfgen_probe_sizes"
@@ -55,8 +55,10 @@ def probe_types(
             told = compile_telling(source, binary, compiler, flags)
             if not told.run.succeeded:
                 raise_if_any(_failed_probe(told.run, source, at, len(headers)))
-            read = (*told.included, *told.system_headers)
-            return _read_table(binary, len(names)), (file for file in read if file != source)
+            table = _read_table(binary, len(names))
+            if table is None:
+                raise UserError([without_elf(compiler)])
+            return table, (file for file in (*told.included, *told.system_headers) if file != source)
 
     values = kept_reading("sizes", reading_inputs(headers, text, compiler, flags), find)
     sizes = {name: (int(size), int(align)) for name, (size, align) in zip(names, values, strict=True)}
@@ -97,16 +99,20 @@ def _unknown_type(name: str, named_at: Span | None, what: str = "is unknown in C
     return Diagnostic("c-type", f"the type '{name}' {what}", named_at, hint)
 
 
-def _read_table(binary: Path, count: int) -> list[tuple[int, int]]:
-    """The pairs (size, alignment) that the object holds, in the byte order of its target."""
-    from elftools.elf.elffile import ELFFile  # not before the compiler has something to do
+def _read_table(binary: Path, count: int) -> list[tuple[int, int]] | None:
+    """The pairs (size, alignment) that the object holds, in the byte order of its target; None if it is no ELF."""
+    from elftools.common.exceptions import ELFError  # not before the compiler has something to do
+    from elftools.elf.elffile import ELFFile
 
-    with binary.open("rb") as stream:
-        elf: Any = ELFFile(stream)
-        tables = elf.iter_sections(type="SHT_SYMTAB")
-        symbol = next(symbol for table in tables for symbol in table.get_symbol_by_name(_TABLE) or [])
-        start = symbol["st_value"]
-        data = elf.get_section(symbol["st_shndx"]).data()[start : start + count * _ENTRY_BYTES]
-        order = "<" if elf.little_endian else ">"
+    try:
+        with binary.open("rb") as stream:
+            elf: Any = ELFFile(stream)
+            tables = elf.iter_sections(type="SHT_SYMTAB")
+            symbol = next(symbol for table in tables for symbol in table.get_symbol_by_name(_TABLE) or [])
+            start = symbol["st_value"]
+            data = elf.get_section(symbol["st_shndx"]).data()[start : start + count * _ENTRY_BYTES]
+            order = "<" if elf.little_endian else ">"
+    except (ELFError, FileNotFoundError):
+        return None
     numbers = struct.unpack(f"{order}{2 * count}Q", data)
     return list(zip(numbers[::2], numbers[1::2], strict=True))

@@ -207,9 +207,12 @@ def test_unusable_sources(native_compiler: Compiler, write_files: WriteFiles, tm
     ]
 
 
-def test_compiler_without_elf_objects(native_compiler: Compiler, write_files: WriteFiles, tmp_path: Path) -> None:
+@pytest.mark.parametrize("writes", ["echo text > ", "true "])
+def test_compiler_without_elf_objects(
+    writes: str, native_compiler: Compiler, write_files: WriteFiles, tmp_path: Path
+) -> None:
     fake = tmp_path / "fake-cc"
-    fake.write_text('#!/bin/sh\nwhile [ "$1" != -o ]; do shift; done\necho text > "$2"\n')
+    fake.write_text(f'#!/bin/sh\nwhile [ "$1" != -o ]; do shift; done\n{writes}"$2"\n')
     fake.chmod(0o755)
     other = Compiler(fake, "1", (), native_compiler.target)
     with pytest.raises(UserError, match="does not write ELF objects"):

@@ -88,3 +88,15 @@ def test_a_type_is_told_where_a_port_has_it(write_files: WriteFiles, native_comp
     (told,) = error.value.diagnostics
     assert (told.id, told.span) == ("c-type", port)
     assert "the name is 'frame' alone" in told.hint
+
+
+@pytest.mark.parametrize("writes", ["echo text > ", "true "])
+def test_a_compiler_without_elf_objects(
+    writes: str, native_compiler: Compiler, write_files: WriteFiles, tmp_path: Path
+) -> None:
+    fake = tmp_path / "fake-cc"
+    fake.write_text(f'#!/bin/sh\nwhile [ "$1" != -o ]; do shift; done\n{writes}"$2"\n')
+    fake.chmod(0o755)
+    other = Compiler(fake, "1", (), native_compiler.target)
+    (found,) = probe_wrong(["sample"], write_files({"t.h": HEADER}), other)
+    assert (found.id, found.hint) == ("c-compiler", "Name a compiler for a Linux machine in CC.")
