@@ -14,11 +14,12 @@ from math import prod
 from dfgen.model.frozen import frozen
 from dfgen.model.plan import Buffer, Layout
 from dfgen.model.program import ROOT, CarryTail, Firings, Interleaved, Loop, Wait
+from dfgen.verify.repetition import apart
 from dfgen.verify.rings import is_over, lie_alike, may_meet, rings_of
 from dfgen.verify.steps import Step, Steps, queue_of
 from dfgen.verify.tokens import Tokens
 from dfgen.verify.turns import in_turns, stages_between, turns_of
-from dfgen.verify.uses import Use, apart, some
+from dfgen.verify.uses import Use, some
 
 WORK = (Firings, Interleaved, Loop)
 FIRINGS = 64

@@ -16,8 +16,9 @@ from dfgen.model.graph import PortRef
 from dfgen.model.plan import Buffer, Layout
 from dfgen.model.program import ROOT
 from dfgen.verify.origins import OPAQUE, ZERO, Origins, Token, in_early_round, is_same
+from dfgen.verify.repetition import ByRepetition, apart
 from dfgen.verify.steps import Step, Steps
-from dfgen.verify.uses import ByRepetition, Piece, Use, WrongProgram, apart, some
+from dfgen.verify.uses import Piece, Use, WrongProgram, some
 
 LATER = 10**9
 """A pass so late that nothing is left of initial tokens."""

@@ -42,3 +42,12 @@ def write_files(tmp_path: Path) -> WriteFiles:
         return [tmp_path / name for name in texts]
 
     return write
+
+
+@pytest.fixture(params=["echo text > ", "true "], ids=["text", "nothing"])
+def compiler_without_objects(request: pytest.FixtureRequest, native_compiler: Compiler, tmp_path: Path) -> Compiler:
+    """A program that takes a compiler's arguments, and writes no ELF object."""
+    fake = tmp_path / "fake-cc"
+    fake.write_text(f'#!/bin/sh\nwhile [ "$1" != -o ]; do shift; done\n{request.param}"$2"\n')
+    fake.chmod(0o755)
+    return Compiler(fake, "1", (), native_compiler.target)

@@ -90,13 +90,6 @@ def test_a_type_is_told_where_a_port_has_it(write_files: WriteFiles, native_comp
     assert "the name is 'frame' alone" in told.hint
 
 
-@pytest.mark.parametrize("writes", ["echo text > ", "true "])
-def test_a_compiler_without_elf_objects(
-    writes: str, native_compiler: Compiler, write_files: WriteFiles, tmp_path: Path
-) -> None:
-    fake = tmp_path / "fake-cc"
-    fake.write_text(f'#!/bin/sh\nwhile [ "$1" != -o ]; do shift; done\n{writes}"$2"\n')
-    fake.chmod(0o755)
-    other = Compiler(fake, "1", (), native_compiler.target)
-    (found,) = probe_wrong(["sample"], write_files({"t.h": HEADER}), other)
+def test_a_compiler_without_elf_objects(write_files: WriteFiles, compiler_without_objects: Compiler) -> None:
+    (found,) = probe_wrong(["sample"], write_files({"t.h": HEADER}), compiler_without_objects)
     assert (found.id, found.hint) == ("c-compiler", "Name a compiler for a Linux machine in CC.")
