@@ -12,6 +12,8 @@ import dataclasses
 import os
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
+from math import isfinite
+from numbers import Integral, Real
 from operator import index
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -48,8 +50,8 @@ def load(
     latency: int | None = None,
     options: Mapping[str, object] | None = None,
     transfers: Sequence[str] = (),
-    parameters: Mapping[str, int] | None = None,
-    **more_parameters: int,
+    parameters: Mapping[str, int | float] | None = None,
+    **more_parameters: int | float,
 ) -> Instance | Pipelined:
     """Compile a graph for this machine, unless that has been done, and open an instance of it, which is called step by
     step, or, if `pipelined`, pushed and pulled.
@@ -60,8 +62,9 @@ def load(
     """
     _require_mapping("options", options, "{'gain': 2}")
     _require_mapping("parameters", parameters, "{'taps': 64}")
-    given = _whole_numbers({**(parameters or {}), **more_parameters})
-    own = _whole_numbers({name: value for name, value in (("cores", cores), ("latency", latency)) if value is not None})
+    given = {name: _number(name, value) for name, value in {**(parameters or {}), **more_parameters}.items()}
+    bounds = (("cores", cores), ("latency", latency))
+    own = {name: _whole_number(name, value) for name, value in bounds if value is not None}
     for name, value in own.items():
         if value < 1:
             raise ValueError(f"{name}: a whole number from 1 on is needed, not {value}")
@@ -84,12 +87,19 @@ def _require_mapping(name: str, value: object, example: str) -> None:
         raise TypeError(f"{name}: a mapping of names to values is needed, such as {example}, not {value!r}")
 
 
-def _whole_numbers(values: Mapping[str, Any]) -> dict[str, int]:
-    """As Python's own integers: NumPy's, and True, count as well."""
-    return {name: _whole_number(name, value) for name, value in values.items()}
+def _number(name: str, value: Any) -> int | float:
+    """As Python's own number: NumPy's, and True, count as well."""
+    if not isinstance(value, Real):
+        raise TypeError(f"{name}: a number is needed, not {value!r}")
+    if isinstance(value, Integral):
+        return int(value)
+    if not isfinite(value):
+        raise ValueError(f"{name}: a number is needed, not {value!r}")
+    return float(value)
 
 
 def _whole_number(name: str, value: Any) -> int:
+    """As Python's own integer: NumPy's, and True, count as well."""
     try:
         return int(index(value))
     except TypeError:

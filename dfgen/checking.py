@@ -45,7 +45,7 @@ class CheckResult:
 
 
 def check_graph(
-    path: Path, parameters: Mapping[str, int], tell: Tell = say_nothing, time_unit_ns: int | None = None
+    path: Path, parameters: Mapping[str, int | float], tell: Tell = say_nothing, time_unit_ns: int | None = None
 ) -> CheckResult:
     """Read a graph and all that can be known of it without deciding anything."""
     tell("reading the graph")

@@ -16,7 +16,7 @@ from dfgen.frontend.syntax import GraphDeclaration, Parameter
 from dfgen.model.diagnostics import Span, fail
 
 
-def plan_parameters(path: Path, values: Mapping[str, int]) -> Edit:
+def plan_parameters(path: Path, values: Mapping[str, int | float]) -> Edit:
     """The edit that makes these values the defaults; nothing is written. Raises `UserError` where the file's format is
     not edited."""
     if needs_sidecar(path):
@@ -33,7 +33,7 @@ def plan_parameters(path: Path, values: Mapping[str, int]) -> Edit:
 
 
 def _defaults(
-    positions: Positions, parameters: tuple[Parameter, ...], values: Mapping[str, int]
+    positions: Positions, parameters: tuple[Parameter, ...], values: Mapping[str, int | float]
 ) -> Iterator[Replacement]:
     for parameter in parameters:
         value = values.get(parameter.name.text)

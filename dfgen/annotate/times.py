@@ -45,7 +45,7 @@ NOTHING_USED: Mapping[str, int] = MappingProxyType({})
 def plan_times(
     path: Path,
     measured: Times,
-    parameters: Mapping[str, int],
+    parameters: Mapping[str, int | float],
     by_type: TypeTimes = NO_TYPES,
     used: Mapping[str, int] = NOTHING_USED,
 ) -> tuple[tuple[Edit, ...], tuple[str, ...]]:

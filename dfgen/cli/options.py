@@ -6,6 +6,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Callable
+from math import isinf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from dfgen.memory.strategies.contract import Strategy
     from dfgen.pipeline import CompileOptions
 
+_INTEGER = r"[+-]?(?:0[xX][0-9a-fA-F]+|\d+)"
+_DECIMAL = r"[+-]?(?:\d+\.\d*(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+)"
 _UNITS = {"": 1, "K": 1024, "M": 1024**2, "G": 1024**3, "T": 1024**4}
 
 
@@ -59,7 +62,7 @@ def each_once(arguments: argparse.Namespace) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, value in arguments.parameters or ():
         if found.setdefault(name, value) != value:
-            both = (value if isinstance(value, int) else ",".join(map(str, value)) for value in (found[name], value))
+            both = (",".join(map(str, v)) if isinstance(v, tuple) else v for v in (found[name], value))
             arguments.parser.error("parameter '{}' has two values: {} and {}".format(name, *both))
     return found
 
@@ -230,16 +233,21 @@ def refuse_compile_options(arguments: argparse.Namespace) -> None:
         arguments.parser.error(f"'{folder}' is compiled already: --{given[0]} needs the graph file instead")
 
 
-def parameter(text: str) -> tuple[str, int]:
-    """`NAME=VALUE` with an integer."""
-    found = re.fullmatch(r"\s*([A-Za-z_]\w*)\s*=\s*([+-]?(?:0[xX][0-9a-fA-F]+|\d+))\s*", text, re.ASCII)
+def parameter(text: str) -> tuple[str, int | float]:
+    """`NAME=VALUE` with a number as graph files have it: an integer, unless there is a point or an exponent."""
+    found = re.fullmatch(rf"\s*([A-Za-z_]\w*)\s*=\s*({_INTEGER}|{_DECIMAL})\s*", text, re.ASCII)
     if not found:
-        raise argparse.ArgumentTypeError(f"'{text}' is not NAME=VALUE with an integer")
-    return found[1], int(found[2], 16 if "x" in found[2].lower() else 10)
+        raise argparse.ArgumentTypeError(f"'{text}' is not NAME=VALUE with a number")
+    if re.fullmatch(_INTEGER, found[2], re.ASCII):
+        return found[1], int(found[2], 16 if "x" in found[2].lower() else 10)
+    value = float(found[2])
+    if isinf(value):
+        raise argparse.ArgumentTypeError(f"the value of '{found[1]}' is too large for a double")
+    return found[1], value
 
 
-def parameter_values(text: str) -> tuple[str, tuple[int, ...]]:
-    """`NAME=VALUE,VALUE,...` with integers, each once."""
+def parameter_values(text: str) -> tuple[str, tuple[int | float, ...]]:
+    """`NAME=VALUE,VALUE,...` with numbers, each once."""
     name, _, values = text.partition("=")
     found = tuple(parameter(f"{name}={value}")[1] for value in values.split(","))
     if len(set(found)) != len(found):

@@ -39,7 +39,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--other-output", action="store_true", help=other)
 
 
-def execute(arguments: argparse.Namespace, values: Mapping[str, Sequence[int]], keeps: bool, console: Console) -> int:
+def execute(
+    arguments: argparse.Namespace, values: Mapping[str, Sequence[int | float]], keeps: bool, console: Console
+) -> int:
     """`values`: those to choose from, by parameter. `keeps`: nothing is written, whatever is found."""
     from dfgen.annotate import write_edit
     from dfgen.frontend.importers.preesm.run_folder import run_folder

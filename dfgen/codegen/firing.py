@@ -16,6 +16,7 @@ from dfgen.codegen.objects import ObjectCalls
 from dfgen.codegen.tables import Tables
 from dfgen.codegen.tracing import Tracer
 from dfgen.codegen.windows import Context, firings_in_row, slot_pointer, token_offset, window_bytes
+from dfgen.csource.literals import number_literal
 from dfgen.model.actor import Actor, ActorKind, Argument, ArgumentKind, Call
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
@@ -458,16 +459,7 @@ def call_text(names: Names, call: Call, state: str, other: Callable[[Argument], 
 
 def _argument_text(names: Names, argument: Argument, state: str, other: Callable[[Argument], str] | None) -> str:
     if argument.kind is ArgumentKind.PARAMETER:
-        return names.parameters.get(argument.parameter) or integer_literal(argument.value)
+        return names.parameters.get(argument.parameter) or number_literal(argument.value)
     assert argument.kind is ArgumentKind.STATE or other is not None
     text = state if other is None or argument.kind is ArgumentKind.STATE else other(argument)
     return f"(void *)({text})" if argument.retyped else text
-
-
-def integer_literal(value: int) -> str:
-    """A C literal of at least the size that holds `value`."""
-    if value == -(1 << 63):
-        return "(-9223372036854775807ll - 1)"
-    if -(1 << 31) <= value < 1 << 31:
-        return str(value)
-    return f"{value}ll" if value < 1 << 63 else f"{value}ull"

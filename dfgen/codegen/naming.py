@@ -176,7 +176,7 @@ def _calls(graph: Graph) -> Iterator[Call]:
 def _used_parameters(graph: Graph) -> Iterator[str]:
     """Those that calls pass on as they are, in the order of the graph; constants of C are of type int."""
     used = {argument.parameter for call in _calls(graph) for argument in call.arguments}
-    return (name for name, value in graph.parameters if name in used and -(1 << 31) <= value < 1 << 31)
+    return (n for n, v in graph.parameters if n in used and isinstance(v, int) and -(1 << 31) <= v < 1 << 31)
 
 
 def _title(counter: Counter) -> str:

@@ -13,12 +13,13 @@ from dfgen.codegen.code import Line, Statement, string_literal
 from dfgen.codegen.core_program import CoreProgram, core_in_c
 from dfgen.codegen.engines import EngineEntry, engine_entry
 from dfgen.codegen.firing import call_text, live_value, looks_for_end, state_pointer
-from dfgen.codegen.initial import fill_statements, scalar_literal
+from dfgen.codegen.initial import fill_statements
 from dfgen.codegen.naming import Names, global_prefix, name_all, place_of
 from dfgen.codegen.objects import ObjectTables, object_tables
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
 from dfgen.codegen.types import renamed_types, types_of, with_renamed_types
 from dfgen.csource.boundary_calls import headers_of_ports
+from dfgen.csource.literals import number_literal
 from dfgen.csource.macros import STANDARD_MACROS
 from dfgen.csource.reserved import SCRATCH_PREFIX, WORDS_OF_C
 from dfgen.model.actor import Actor, Argument, ArgumentKind, Call
@@ -270,7 +271,7 @@ def to_c(
         redeclared=redeclared,
         types=tuple(_probed_types(graph)),
         cores=tuple(core_in_c(program, agent, names, instruments) for agent in program.cores),
-        parameters=tuple(Constant(names.parameters[n], v) for n, v in graph.parameters if n in names.parameters),
+        parameters=tuple(Constant(names.parameters[n], int(v)) for n, v in graph.parameters if n in names.parameters),
         places=tuple(_places(program.memory, names)),
         counters=tuple(_counters(program, names)),
         actors=tuple(_entry(program, names, actor) for actor in actors),
@@ -301,7 +302,7 @@ def to_c(
 
 def _live(parameter: LiveParameter) -> LiveEntry:
     c_type = parameter.type.c_name
-    start = scalar_literal(parameter.start)
+    start = number_literal(parameter.start)
     return LiveEntry(parameter.name, c_type, f"DF_LIVE_{c_type.lstrip('_').removesuffix('_t').upper()}", start)
 
 

@@ -277,6 +277,12 @@ def _match_value(pair: _Pair) -> list[Diagnostic]:
     least, greatest = type.value_range
     is_phase = pair.given.kind is ArgumentKind.PHASE
     value = pair.site.phases - 1 if is_phase else pair.given.value
+    if isinstance(value, float) and not value.is_integer():
+        told = "" if pair.given.text == str(value) else f"is {value}, which "
+        hint = "Take a float or a double in C, or round the value, with floor(...) or ceil(...)."
+        return [
+            pair.complaint("call-type", f"{told}is not a whole number, and '{pair.expected.declared}' takes one", hint)
+        ]
     if least <= value <= greatest:
         return []
     told = "" if pair.given.text == str(value) else f"is {value}, which "

@@ -22,6 +22,7 @@ from dfgen.csource.answers import kept_answer
 from dfgen.csource.files import as_argument
 from dfgen.csource.learn import CKnowledge
 from dfgen.csource.libraries import WITHOUT_INTRINSICS
+from dfgen.csource.literals import number_literal
 from dfgen.csource.readonly import CODE_FLAGS
 from dfgen.csource.toolchain import run_compiler
 from dfgen.model.actor import Actor, ArgumentKind, Call
@@ -268,9 +269,9 @@ def _table_text(known: CKnowledge, actors: Sequence[Actor]) -> str:
 
 
 def _call_text(call: Call, windows: Sequence[str]) -> str:
-    def text(kind: ArgumentKind, value: int, port: str) -> str:
+    def text(kind: ArgumentKind, value: int | float, port: str) -> str:
         if kind is ArgumentKind.PARAMETER:
-            return f"{value}ll"
+            return number_literal(value)
         return f"(void *)window[{windows.index(port)}]" if kind is ArgumentKind.PORT else "0"
 
     return f"{call.function}({', '.join(text(a.kind, a.value, a.port) for a in call.arguments)})"

@@ -10,7 +10,7 @@ from pathlib import Path
 from dfgen.export.source import Source, Written
 from dfgen.frontend.printer import print_file
 from dfgen.frontend.relocation import relocated
-from dfgen.frontend.syntax import ActorDeclaration, CallItem, FileItem, GraphDeclaration, GraphFile, Integer
+from dfgen.frontend.syntax import ActorDeclaration, CallItem, Decimal, FileItem, GraphDeclaration, GraphFile, Integer
 from dfgen.model.diagnostics import Diagnostic, raise_if_any
 
 
@@ -26,12 +26,16 @@ def write_sdf(source: Source, folder: Path) -> Written:
         parameters = each.parameters
         if each.name.text == main:
             parameters = tuple(
-                replace(p, value=Integer(given[p.name.text])) if p.name.text in given else p for p in parameters
+                replace(p, value=_literal(given[p.name.text])) if p.name.text in given else p for p in parameters
             )
         return replace(relocated(each, imported.base, folder), parameters=parameters)
 
     syntax = GraphFile(tuple(item(each) for each in imported.syntax.items))
     return Written(print_file(syntax), tuple(_unsaid(source)))
+
+
+def _literal(value: int | float) -> Integer | Decimal:
+    return Integer(value) if isinstance(value, int) else Decimal(repr(value))
 
 
 def _unsayable(syntax: GraphFile) -> Iterator[Diagnostic]:

@@ -42,7 +42,7 @@ class Written:
     notes: tuple[str, ...] = ()
 
 
-def read_source(path: Path, parameters: Mapping[str, int]) -> Source:
+def read_source(path: Path, parameters: Mapping[str, int | float]) -> Source:
     """Raises `UserError` for a graph that makes no sense."""
     source = Source(path, import_file(path, parameters))
     source.graph  # noqa: B018  (what is wrong with it is said now)

@@ -9,7 +9,7 @@ from math import lcm
 
 from dfgen.frontend.annotations import actor_notes, placed
 from dfgen.frontend.calls import PHASE, CallScope, elaborate_call
-from dfgen.frontend.expressions import evaluate_int64
+from dfgen.frontend.expressions import evaluate_number, in_c
 from dfgen.frontend.objects import check_objects
 from dfgen.frontend.ports import PHASES_MAX, DeclaredPort, check_overlays, elaborate_ports, unique_names, with_both_ways
 from dfgen.frontend.problems import Problems
@@ -130,7 +130,7 @@ def _state(item: StateItem, scope: Scope) -> State | None:
         type = scope.type(replace(item.type, count=None))
         count = scope.size(item.type, "a state")
         given = item.construction
-        construction = tuple(evaluate_int64(e, scope.values) for e in given) if given is not None else None
+        construction = tuple(in_c(evaluate_number(e, scope.values)) for e in given) if given is not None else None
         return State(item.name.text, type, count, item.name.span, construction=construction)
     return None
 

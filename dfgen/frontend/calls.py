@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import field
 
 from dfgen.frontend.cpp_names import cpp_text
-from dfgen.frontend.expressions import Values, evaluate_int64
+from dfgen.frontend.expressions import Values, evaluate_number, in_c
 from dfgen.frontend.printer import print_expression
 from dfgen.frontend.problems import listed, reject, suggestion
 from dfgen.frontend.scopes import C_KEYWORDS
@@ -67,7 +67,7 @@ def _argument(expression: Expression, scope: CallScope) -> Argument:
         parameter = scope.origins.get(expression.text, "")
     else:
         _refuse_windows(expression, scope)
-    value = evaluate_int64(expression, scope.values)
+    value = in_c(evaluate_number(expression, scope.values))
     return Argument(ArgumentKind.PARAMETER, text, value, parameter=parameter, span=expression.span)
 
 

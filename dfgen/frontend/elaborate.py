@@ -10,7 +10,7 @@ from pathlib import Path
 from dfgen.frontend.annotations import throughput_of
 from dfgen.frontend.collection import collection_paused
 from dfgen.frontend.deep import deeply
-from dfgen.frontend.expressions import INT64_MAX, INT64_MIN
+from dfgen.frontend.expressions import INT64_MAX, INT64_MIN, Number, as_written, in_c
 from dfgen.frontend.flatten import apply_accesses, require_same_iteration
 from dfgen.frontend.hierarchy import LevelBuilder, Library
 from dfgen.frontend.importers import Imported, import_file
@@ -22,7 +22,7 @@ from dfgen.frontend.times import time_unit_of
 from dfgen.model.graph import Graph
 
 
-def load_graph(path: Path, parameters: Mapping[str, int], unit_ns: int | None = None) -> Graph:
+def load_graph(path: Path, parameters: Mapping[str, int | float], unit_ns: int | None = None) -> Graph:
     """The flat graph of a file and its sidecar, `parameters` overriding the main graph's. `unit_ns`: what a time of a
     format without units counts, if the user says so.
 
@@ -34,7 +34,7 @@ def load_graph(path: Path, parameters: Mapping[str, int], unit_ns: int | None = 
     return replace(graph, unit_assumed=False) if is_timed else graph
 
 
-def import_graph(path: Path, parameters: Mapping[str, int]) -> Graph:
+def import_graph(path: Path, parameters: Mapping[str, int | float]) -> Graph:
     """The flat graph of a file alone."""
     with collection_paused():
         return elaborate(import_file(path, parameters), path.name)
@@ -71,7 +71,7 @@ def _elaborate(imported: Imported, name: str, problems: Problems) -> Graph:
         require_same_iteration(flat, problems)
     flat = apply_accesses(flat, problems)
     own = ((p.name.text, builder.scope.values[p.name.text]) for p in main.parameters)
-    values = (*imported.evaluated, *((name, value) for name, value in own if isinstance(value, int)))
+    values = (*imported.evaluated, *((name, in_c(value)) for name, value in own if isinstance(value, Number)))
     return Graph(
         main.name.text,
         values,
@@ -101,7 +101,9 @@ def _live_names(items: Iterable[FileItem], main: GraphDeclaration) -> set[str]:
     return {item.name.text for item in (*items, *main.statements) if isinstance(item, Parameter) and item.is_live}
 
 
-def _overrides(main: GraphDeclaration, parameters: Mapping[str, int], live: Collection[str]) -> dict[str, int | None]:
+def _overrides(
+    main: GraphDeclaration, parameters: Mapping[str, int | float], live: Collection[str]
+) -> dict[str, Number | None]:
     """`parameters`, all of which the main graph must have. `live`: what is set otherwise."""
     known = [parameter.name.text for parameter in main.parameters]
     for name, value in parameters.items():
@@ -113,7 +115,7 @@ def _overrides(main: GraphDeclaration, parameters: Mapping[str, int], live: Coll
             hint = suggestion(name, known, f"Its parameters: {listed(known)}.")
             message = f"graph '{main.name.text}' has no parameter '{name}'"
             raise reject("parameter-unknown", message, main.name.span, hint)
-        if not INT64_MIN <= value <= INT64_MAX:
+        if isinstance(value, int) and not INT64_MIN <= value <= INT64_MAX:
             message = f"the value given for '{name}' does not fit into 64 bits"
             raise reject("number-too-large", message, main.name.span, f"It is from {INT64_MIN} to {INT64_MAX}.")
-    return dict(parameters)
+    return {name: as_written(value) for name, value in parameters.items()}

@@ -2,11 +2,14 @@
 """Evaluates expressions exactly.
 
 Integers have arbitrary precision. `/` truncates toward zero as in C, except where a remainder would lose tokens
-(`Division.STRICT`: rates and sizes), and inside of `floor` and `ceil`, which see the exact fraction.
+(`Division.STRICT`: rates and sizes), and inside of `floor` and `ceil`, which see the exact fraction. A number with a
+point or an exponent is a `Fraction`, also where it is whole, and so is what is computed with one: 1 / 2 is 0, 1 / 2.0 a
+half. It is rounded to a double when C gets it (`in_c`), and not before.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from enum import Enum
 from fractions import Fraction
@@ -20,17 +23,16 @@ from dfgen.model.graph import LiveParameter
 BITS_MAX = 4096
 DECIMAL_EXPONENT_MAX = 400
 INT64_MIN, INT64_MAX = -(1 << 63), (1 << 63) - 1
+DOUBLE_MAX = Fraction(sys.float_info.max)
 
 CHECK_PARAMETERS = "Check the parameters that it is computed from."
 """What to do about a value that cannot be."""
-_ROUND = "Round it: floor(a / b) or ceil(a / b)."
-
-Value = int | LiveParameter | None
-Values = Mapping[str, Value]
-"""What names stand for; None for one whose own value was rejected."""
-
+_ROUND = "Round it, with floor(...) or ceil(...)."
 
 Number = int | Fraction
+Value = Number | LiveParameter | None
+Values = Mapping[str, Value]
+"""What names stand for; None for one whose own value was rejected."""
 
 
 class Division(Enum):
@@ -45,13 +47,37 @@ def evaluate_integer(expression: Expression, values: Values, division: Division 
 
 
 def evaluate_exact(expression: Expression, values: Values) -> Fraction:
-    """The value of `expression` as a fraction; decimal numbers are allowed."""
-    return Fraction(_Evaluator(values, decimals=True).value(expression, Division.EXACT))
+    """The value of `expression` as a fraction."""
+    return Fraction(_Evaluator(values).value(expression, Division.EXACT))
 
 
 def evaluate_int64(expression: Expression, values: Values) -> int:
-    """The value of a parameter."""
-    value = evaluate_integer(expression, values)
+    """The value of `expression`, which is whole and has at most 64 bits."""
+    return _within_64_bits(evaluate_integer(expression, values), expression)
+
+
+def evaluate_number(expression: Expression, values: Values) -> Number:
+    """The value of a parameter: 64 bits, or a fraction within the range of a double."""
+    value = _Evaluator(values).value(expression, Division.TRUNCATE)
+    if isinstance(value, int):
+        return _within_64_bits(value, expression)
+    if abs(value) > DOUBLE_MAX:
+        message = "this value is too large for a double"
+        raise reject("number-too-large", message, expression.span, CHECK_PARAMETERS)
+    return value
+
+
+def in_c(number: Number) -> int | float:
+    """The number as C gets it: fractions rounded to the nearest double."""
+    return number if isinstance(number, int) else float(number)
+
+
+def as_written(number: int | float) -> Number:
+    """The number that decimal digits stand for: of a float, the shortest that are it."""
+    return number if isinstance(number, int) else Fraction(repr(number))
+
+
+def _within_64_bits(value: int, expression: Expression) -> int:
     if not INT64_MIN <= value <= INT64_MAX:
         raise reject("number-too-large", "this value does not fit into 64 bits", expression.span, CHECK_PARAMETERS)
     return value
@@ -64,13 +90,16 @@ def _whole(value: Number, expression: Expression) -> int:
 
 
 def _short(value: Number) -> str:
-    return str(value) if value.numerator.bit_length() + value.denominator.bit_length() < 200 else "a fraction"
+    """For a message: in decimal digits where a few do."""
+    if value.numerator.bit_length() + value.denominator.bit_length() >= 200:
+        return "a fraction"
+    digits = repr(in_c(value))
+    return digits if Fraction(digits) == value else str(value)
 
 
 class _Evaluator:
-    def __init__(self, values: Values, decimals: bool = False) -> None:
+    def __init__(self, values: Values) -> None:
         self._values = values
-        self._decimals = decimals
 
     def value(self, expression: Expression, division: Division) -> Number:
         if isinstance(expression, Integer):
@@ -86,7 +115,7 @@ class _Evaluator:
             return self._decimal(expression)
         return self._function(expression, division)
 
-    def _name(self, use: NameUse) -> int:
+    def _name(self, use: NameUse) -> Number:
         try:
             value = self._values[use.text]
         except KeyError:
@@ -101,12 +130,6 @@ class _Evaluator:
         return value
 
     def _decimal(self, number: Decimal) -> Number:
-        if not self._decimals:
-            hint = (
-                "Only initial values of float and double tokens, and live parameters, may have decimals. An actor gets "
-                "one from 'param gain : float = 0.5 live;', or from a constant in its C."
-            )
-            raise reject("number-not-integer", f"'{number.text}' is not a whole number", number.span, hint)
         mantissa, _, exponent = number.text.lower().partition("e")
         hint = f"Exponents go from -{DECIMAL_EXPONENT_MAX} to {DECIMAL_EXPONENT_MAX}."
         if len(exponent) > 6 or abs(int(exponent or 0)) > DECIMAL_EXPONENT_MAX:
@@ -132,7 +155,7 @@ class _Evaluator:
         exact = Fraction(left) / right
         if expression.operator == "%":
             return left - right * _truncated(exact)
-        if division is Division.EXACT:
+        if division is Division.EXACT or isinstance(left, Fraction) or isinstance(right, Fraction):
             return self._limited(exact, expression)
         if division is Division.STRICT and exact.denominator != 1:
             message = f"{_short(right)} does not divide {_short(left)}"
@@ -149,8 +172,8 @@ class _Evaluator:
         if bits > 1 and bits * count > 2 * BITS_MAX:
             raise self._too_large(expression.span)
         if base in (-1, 0, 1):  # whatever the exponent
-            return 1 if count == 0 or (base == -1 and count % 2 == 0) else base
-        return self._limited(Fraction(base) ** count, expression)
+            return type(base)(1) if count == 0 or (base == -1 and count % 2 == 0) else base
+        return self._limited(base**count, expression)
 
     def _limited(self, value: Number, expression: Expression) -> Number:
         if max(value.numerator.bit_length(), value.denominator.bit_length()) > BITS_MAX:
@@ -173,7 +196,9 @@ class _Evaluator:
 
     def _extreme(self, use: FunctionUse, division: Division) -> Number:
         choose = min if use.function.text == "min" else max
-        return choose(self.value(argument, division) for argument in use.arguments)
+        numbers = [self.value(argument, division) for argument in use.arguments]
+        is_fraction = any(isinstance(number, Fraction) for number in numbers)
+        return Fraction(choose(numbers)) if is_fraction else choose(numbers)
 
     def _rounded(self, use: FunctionUse, division: Division) -> Number:
         """`floor` or `ceil`; of a logarithm exactly, without ever computing a rounded one."""

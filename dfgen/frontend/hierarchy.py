@@ -70,7 +70,8 @@ _OF_THE_SYSTEM = frozenset(
 _STANDARD = re.compile(r"c\+\+(11|14|17|20|23|26)")
 _STANDARD_FORM = '@standard("c++17")'
 
-_Key = tuple[str, tuple[tuple[str, Value], ...], tuple[tuple[str, str], ...]]
+_Key = tuple[str, tuple[tuple[str, type, Value], ...], tuple[tuple[str, str], ...]]
+"""What makes an inside: its graph, and what it is given, 2 and 2.0 being two things."""
 
 
 class Library:
@@ -429,7 +430,8 @@ class LevelBuilder:
         self, instance: Instance, graph: GraphDeclaration, given: Mapping[str, Value], origins: dict[str, str]
     ) -> FlatLevel | None:
         """The inside of a refined actor, from the library if it has been made before."""
-        key = (graph.name.text, tuple(sorted(given.items())), tuple(sorted(origins.items())))
+        values = tuple((name, type(value), value) for name, value in sorted(given.items()))
+        key = (graph.name.text, values, tuple(sorted(origins.items())))
         finished = self._library.finished
         if key not in finished:
             finished[key] = None

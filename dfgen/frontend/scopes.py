@@ -4,10 +4,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 
 from dfgen.frontend.cpp_names import cpp_text
-from dfgen.frontend.expressions import Division, Value, evaluate_int64, evaluate_integer
+from dfgen.frontend.expressions import Division, Value, evaluate_integer, evaluate_number
 from dfgen.frontend.problems import Problems, Rejected, listed, reject, suggestion
 from dfgen.frontend.syntax import Expression, Identifier, Instance, NameUse, Parameter, TypeDeclaration, TypeUse
 from dfgen.model.diagnostics import Note, Span
@@ -83,7 +85,7 @@ class Scope:
                 message = f"parameter '{parameter.name.text}' has no value"
                 hint = f"Give it one with '-p {parameter.name.text}=VALUE', or write a default."
                 raise reject("parameter-missing", message, parameter.name.span, hint)
-            value = evaluate_int64(parameter.value, self.values)
+            value = evaluate_number(parameter.value, self.values)
         self.define(parameter.name, value)
 
     def define(self, name: Identifier, value: Value) -> bool:
@@ -100,7 +102,15 @@ class Scope:
             if name.text not in given:
                 self.add_value(parameter)
             else:
-                self.define(name, given[name.text])
+                self.define(name, self._like_default(given[name.text], parameter))
+
+    def _like_default(self, value: Value, parameter: Parameter) -> Value:
+        """What is divided as a fraction by default is so with a whole number, too."""
+        if isinstance(value, int) and parameter.value is not None:
+            with suppress(Rejected):
+                if isinstance(evaluate_number(parameter.value, self.values), Fraction):
+                    return Fraction(value)
+        return value
 
     def place(self, name: str) -> Span | None:
         """Where a parameter or type of that name is declared."""
@@ -253,7 +263,7 @@ def evaluate_arguments(
             with scope.problems.caught():
                 assert argument.value is not None, "an argument without value"
                 live = _live(argument.value, scope) if may_be_live else None
-                found[name.text] = live or evaluate_int64(argument.value, scope.values)
+                found[name.text] = live or evaluate_number(argument.value, scope.values)
     return found
 
 

@@ -33,7 +33,7 @@ class ActorKind(Enum):
 
 
 class ArgumentKind(Enum):
-    PARAMETER = "parameter"  # an integer, by value
+    PARAMETER = "parameter"  # a number, by value
     LIVE = "live parameter"  # its value in the iteration of the firing
     PORT = "port"  # a pointer to the port's window
     PORTS = "ports"  # an array of pointers to the windows of an array of ports
@@ -54,7 +54,7 @@ class Argument:
 
     kind: ArgumentKind
     text: str
-    value: int = 0
+    value: int | float = 0
     port: str = ""
     parameter: str = ""
     span: Span = field(default=NOWHERE, compare=False)
@@ -96,7 +96,7 @@ class State:
     span: Span = field(default=NOWHERE, compare=False)
     moves: bool = False
     is_read_only: bool = False
-    construction: tuple[int, ...] | None = None
+    construction: tuple[int | float, ...] | None = None
 
 
 @frozen

@@ -27,7 +27,7 @@ class CompileOptions:
     cores: int | None = None
     platform: str = "default"
     platform_given: bool = False
-    parameters: Mapping[str, int] = field(default_factory=dict)
+    parameters: Mapping[str, int | float] = field(default_factory=dict)
     transfers: tuple[str, ...] = ()
     candidates: tuple[str, ...] = ()
     depth: int | None = None

@@ -116,7 +116,7 @@ class Graph:
     """
 
     name: str
-    parameters: tuple[tuple[str, int], ...]
+    parameters: tuple[tuple[str, int | float], ...]
     actors: tuple[Actor, ...]
     fifos: tuple[Fifo, ...]
     includes: tuple[str, ...] = ()

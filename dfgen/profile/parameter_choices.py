@@ -34,7 +34,7 @@ COMPARED_MOST = 16
 PROMISING = 1.5
 """What is predicted to take longer than the best by this factor is not measured, unless the times are guesses."""
 
-Values = tuple[tuple[str, int], ...]
+Values = tuple[tuple[str, int | float], ...]
 
 
 class Goal(Enum):
@@ -96,7 +96,7 @@ class ChoiceOptions:
 def choose_parameters(
     path: Path,
     compiling: CompileOptions,
-    values: Mapping[str, Sequence[int]],
+    values: Mapping[str, Sequence[int | float]],
     wanted: ChoiceOptions,
     folder: Path,
     reporter: Reporter,

@@ -95,11 +95,13 @@ def test_a_file_that_is_no_graph_gives_no_json(dfgen: Dfgen, pipeline: Any) -> N
     assert (ended.status, ended.out) == (1, "")
 
 
-@pytest.mark.parametrize("wrong", ["width", "width=", "width=1.5", "=3", "3=3", "width=1_0", "width=²"])
+@pytest.mark.parametrize(
+    "wrong", ["width", "width=", "width=1.5.", "width=.5", "width=1e", "width=nan", "=3", "3=3", "width=1_0", "width=²"]
+)
 def test_wrong_parameters_are_wrong_usage(dfgen: Dfgen, wrong: str) -> None:
     ended = dfgen("check", "demo.sdf", "-p", wrong)
     assert ended.status == 2
-    assert "is not NAME=VALUE with an integer" in ended.err
+    assert "is not NAME=VALUE with a number" in ended.err
 
 
 def test_a_parameter_has_one_value(dfgen: Dfgen, pipeline: Any) -> None:

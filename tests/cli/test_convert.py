@@ -130,6 +130,12 @@ def test_parameters_become_the_defaults(graph: Path, capsys: pytest.CaptureFixtu
     assert import_file(target, {}).syntax == parse_text(GRAPH.replace("n = 2", "n = 5"))
 
 
+def test_fractions_become_the_defaults(graph: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = graph.with_name("new.sdf")
+    run(capsys, graph, target, "-p", "n=2.0")
+    assert import_file(target, {}).syntax == parse_text(GRAPH.replace("n = 2", "n = 2.0"))
+
+
 def test_standard_output(graph: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(graph.parent)
     out, err = run(capsys, graph, "-", "--to", "sdf")

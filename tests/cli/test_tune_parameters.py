@@ -213,7 +213,7 @@ def test_too_many_combinations_are_refused(dfgen: Dfgen, graph: Path) -> None:
     [
         (["-p", "parts=1,1"], "names a value twice"),
         (["-p", "parts=1,2", "-p", "parts=4"], "parameter 'parts' has two values: 1,2 and 4"),
-        (["-p", "parts=1,x"], "is not NAME=VALUE with an integer"),
+        (["-p", "parts=1,x"], "is not NAME=VALUE with a number"),
         (["give.o:work.i", "-p", "parts=1,2"], "are tuned one after the other"),
         (["-p", "parts=1,2", "--strategies", "memcpy"], "are tuned one after the other"),
         (["-p", "parts=1,2", "--sidecar"], "are tuned one after the other"),

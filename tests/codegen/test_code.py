@@ -10,9 +10,9 @@ import pytest
 
 from dfgen.codegen.code import Comment, Compound, Line, cmake_argument, comment_text, render, string_literal, wrapped
 from dfgen.codegen.expressions import const, name
-from dfgen.codegen.firing import integer_literal
 from dfgen.codegen.naming import identifier, unique_identifiers
 from dfgen.codegen.tables import Tables
+from dfgen.csource.literals import number_literal
 
 NASTY = ["*/ int x; /*", "a\\", "line\nbreak", "??/", '"; abort(); "', "grün", "\t\x00", "//", "/*/", "**//**//"]
 
@@ -72,7 +72,7 @@ def test_whole_numbers_are_what_they_are_in_c(tmp_path: Path) -> None:
     """Also where C has no literal of that value, or one of a type that is too small."""
     values = [sign * (1 << bits) + more for bits in (0, 31, 32, 62) for sign in (1, -1) for more in (-1, 0)]
     values += [(1 << 63) - 1, -(1 << 63)]
-    prints = "\n".join(f'    printf("%" PRId64 "\\n", (int64_t){{{integer_literal(value)}}});' for value in values)
+    prints = "\n".join(f'    printf("%" PRId64 "\\n", (int64_t){{{number_literal(value)}}});' for value in values)
     text = f"#include <inttypes.h>\n#include <stdio.h>\nint main(void)\n{{\n{prints}\n    return 0;\n}}\n"
     (tmp_path / "t.c").write_text(text)
     subprocess.run(["cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "t.c", "-o", "t"], cwd=tmp_path, check=True)

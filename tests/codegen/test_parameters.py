@@ -5,6 +5,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from dfgen.model.diagnostics import UserError
 from dfgen.pipeline import CompileOptions, compile_graph
 from tests.apps.harness import run
 from tests.oracle.building import Builder
@@ -59,3 +62,91 @@ def test_arguments_that_are_parameters(tmp_path: Path) -> None:
         objects.mkdir()
         program = Builder((compiler, "-O1"), "", objects).build(tmp_path / "made", compiled.files, "own")
         assert sorted(run(program, "-n", "1").stdout.split()) == ["311", "381", "381"]
+
+
+FRACTIONS = """
+actor scale(by = 1.0, n) {{ fire {scope}scale(by, n * 0.5, 4.0, in, out); in in : float[n]; out out : float[n]; }}
+graph app(gain = 0.1, rate = 8e3) {{
+    include "{header}"; {source}
+    param n = floor(rate / 4000);
+    actor give {{ state s : {state}; fire {scope}give(s, -gain / 4, out); out out : float[n]; }}
+    actor one = scale(by = gain * 3);
+    actor two = scale(by = 2);
+    actor show {{ fire {scope}show(in); io; in in : float[1]; }}
+    give.out -> one.in;
+    one.out -> two.in;
+    two.out -> show.in;
+}}
+"""
+FRACTIONS_H = """void give(float *at, double by, float *out);
+void scale(double by, float half, int four, const float *in, float *out);
+void show(const float *in);
+"""
+FRACTIONS_C = """#include "f.h"
+#include <stdio.h>
+void give(float *at, double by, float *out) { out[0] = *at + (float)by; out[1] = *at += 1; }
+void scale(double by, float half, int four, const float *in, float *out)
+{
+    out[0] = (float)by * in[0] + half;
+    out[1] = (float)by * in[1] + (float)four;
+}
+void show(const float *in) { printf("%g\\n", *in); }
+"""
+FRACTIONS_HPP = """#include <cstdio>
+#include <type_traits>
+namespace f {
+struct At { At(double from, int more) : at(float(from) * more) {} float at; };
+inline void give(At &s, double by, float *out) { out[0] = s.at + float(by); out[1] = s.at += 1; }
+template <class A, class B> void scale(A by, B half, int four, const float *in, float *out)
+{
+    static_assert(std::is_same_v<A, double> && std::is_same_v<B, double>);
+    out[0] = float(by) * in[0] + float(half);
+    out[1] = float(by) * in[1] + float(four);
+}
+inline void show(const float *in) { std::printf("%g\\n", double(*in)); }
+}
+"""
+
+
+def shown(folder: Path, **parameters: int | float) -> list[str]:
+    compiled = compile_graph(folder / "app.sdf", CompileOptions(cores=1, parameters=parameters))
+    program = Builder(("gcc", "-O1"), "", folder).build(folder / "made", compiled.files, "own")
+    return run(program, "-n", "2").stdout.split()
+
+
+def expected(gain: float) -> list[str]:
+    values: list[float] = []
+    for at in (0, 1):
+        values += [2 * (3 * gain * (at - gain / 4) + 1) + 1, 2 * (3 * gain * (at + 1) + 4) + 4]
+    return [f"{value:g}" for value in values]
+
+
+def test_fractions_in_c(tmp_path: Path) -> None:
+    """A whole number for `by`, which is a fraction by default, and for `gain` counts as one."""
+    (tmp_path / "app.sdf").write_text(FRACTIONS.format(header="f.h", source='source "f.c";', state="float", scope=""))
+    (tmp_path / "f.h").write_text(FRACTIONS_H)
+    (tmp_path / "f.c").write_text(FRACTIONS_C)
+    assert shown(tmp_path) == expected(0.1)
+    assert shown(tmp_path, gain=0.25) == expected(0.25)
+    assert shown(tmp_path, gain=2) == expected(2)
+
+
+def test_fractions_in_cpp(tmp_path: Path) -> None:
+    """They are doubles, also where they are whole, to templates and constructors."""
+    text = FRACTIONS.format(header="f.hpp", source="", state="f::At(0.0, 3)", scope="f::")
+    (tmp_path / "app.sdf").write_text(text)
+    (tmp_path / "f.hpp").write_text(FRACTIONS_HPP)
+    assert shown(tmp_path) == expected(0.1)
+    assert shown(tmp_path, gain=2) == expected(2)
+
+
+def test_a_fraction_for_a_whole_number_of_c(tmp_path: Path) -> None:
+    text = FRACTIONS.format(header="f.h", source='source "f.c";', state="float", scope="").replace("4.0, in", "by, in")
+    (tmp_path / "app.sdf").write_text(text)
+    (tmp_path / "f.h").write_text(FRACTIONS_H)
+    (tmp_path / "f.c").write_text(FRACTIONS_C)
+    with pytest.raises(UserError) as error:
+        compile_graph(tmp_path / "app.sdf", CompileOptions(cores=1, parameters={"gain": 0.1}))
+    (told,) = error.value.diagnostics
+    assert (told.id, str(told.span.line)) == ("call-type", "2")
+    assert told.message.endswith("argument 3 of 'scale', by, is 0.3, which is not a whole number, and 'int' takes one")

@@ -247,8 +247,12 @@ def test_arguments_of_a_wrong_kind_are_named(graph: Path) -> None:
     for name in ("cores", "latency"):
         with pytest.raises(ValueError, match=f"{name}: a whole number from 1 on is needed, not 0"):
             dfgen.load(graph, **{name: 0})
-    with pytest.raises(TypeError, match=r"taps: a whole number is needed, not 2\.5"):
-        dfgen.load(graph, taps=2.5)  # type: ignore[arg-type]
+    with pytest.raises(dfgen.CompileError, match=r"is 2\.5, which is not a whole number"):
+        dfgen.load(graph, taps=2.5)
+    with pytest.raises(TypeError, match="taps: a number is needed, not '2'"):
+        dfgen.load(graph, taps="2")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="taps: a number is needed, not inf"):
+        dfgen.load(graph, taps=float("inf"))
     with pytest.raises(TypeError, match=r"options: a mapping of names to values is needed, .*, not \['volume=2'\]"):
         dfgen.load(graph, options=["volume=2"])  # type: ignore[arg-type]
     with pytest.raises(TypeError, match=r"parameters: a mapping of names to values is needed"):

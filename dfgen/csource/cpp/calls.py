@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from dfgen.csource.literals import number_literal
 from dfgen.model.actor import Actor, Argument, ArgumentKind, Call, InitialTokens, State
 from dfgen.model.diagnostics import Span
 from dfgen.model.frozen import frozen
@@ -15,7 +16,6 @@ from dfgen.model.port import NOWHERE, TokenType
 WINDOWS = (ArgumentKind.PORT, ArgumentKind.PORTS, ArgumentKind.STATE)
 
 _CPP_WORDS = {"_Bool": "bool"}
-_INT_MAX = (1 << 31) - 1
 
 
 @frozen
@@ -119,7 +119,7 @@ def _filling(caller: str, tokens: InitialTokens, type: TokenType, language: Lang
 
 def _construction(state: State | None) -> Construction:
     assert state is not None
-    values = tuple(map(literal, state.construction or ()))
+    values = tuple(map(number_literal, state.construction or ()))
     return Construction(cpp_type(state.type.c_name), state.count * state.type.count, values)
 
 
@@ -138,14 +138,8 @@ def _given(argument: Argument, actor: Actor, live: Mapping[str, TokenType]) -> G
 
 
 def _value(argument: Argument) -> Given:
-    return Given(argument.kind, literal=literal(argument.value) if argument.kind is ArgumentKind.PARAMETER else "")
-
-
-def literal(value: int) -> str:
-    """The number in C++; the least of 64 bits has no literal."""
-    if value == -(1 << 63):
-        return "(-9223372036854775807ll - 1)"
-    return str(value) if -_INT_MAX <= value <= _INT_MAX else f"{value}ll"
+    is_number = argument.kind is ArgumentKind.PARAMETER
+    return Given(argument.kind, literal=number_literal(argument.value) if is_number else "")
 
 
 def with_c_calls(graph: Graph, names: Mapping[str, str]) -> Graph:

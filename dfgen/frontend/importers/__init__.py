@@ -34,9 +34,11 @@ class Format:
     root: str = ""
     has_annotations: bool = False
 
-    def read(self, path: Path, parameters: Mapping[str, int]) -> Imported:
+    def read(self, path: Path, parameters: Mapping[str, int | float]) -> Imported:
         module, function = self.reader.split(":")
-        read: Callable[[Path, Mapping[str, int]], Imported] = getattr(import_module(f"{__name__}.{module}"), function)
+        read: Callable[[Path, Mapping[str, int | float]], Imported] = getattr(
+            import_module(f"{__name__}.{module}"), function
+        )
         return read(path, parameters)
 
 
@@ -76,6 +78,6 @@ def _root_of(path: Path) -> str:
     return found[1].decode() if found else ""
 
 
-def import_file(path: Path, parameters: Mapping[str, int]) -> Imported:
+def import_file(path: Path, parameters: Mapping[str, int | float]) -> Imported:
     """The file as a syntax tree and what belongs to it; raises `UserError`."""
     return format_of(path).read(path, parameters)

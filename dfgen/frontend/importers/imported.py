@@ -12,10 +12,10 @@ from dfgen.model.frozen import frozen
 from dfgen.model.graph import CodeProject
 
 
-class Given(dict[str, int]):
+class Given(dict[str, int | float]):
     """What the user says of a graph file when he names it: values of parameters, and folders with files to import."""
 
-    def __init__(self, parameters: Mapping[str, int], include_folders: Iterable[Path] = ()) -> None:
+    def __init__(self, parameters: Mapping[str, int | float], include_folders: Iterable[Path] = ()) -> None:
         super().__init__(parameters)
         self.include_folders = tuple(include_folders)
 
@@ -37,7 +37,7 @@ class Imported:
 
     syntax: GraphFile
     base: Path
-    parameters: Mapping[str, int] = field(default_factory=dict)
+    parameters: Mapping[str, int | float] = field(default_factory=dict)
     evaluated: tuple[tuple[str, int], ...] = ()
     project: CodeProject | None = None
     core_names: tuple[str, ...] = ()

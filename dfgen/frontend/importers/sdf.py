@@ -10,5 +10,5 @@ from dfgen.frontend.importers.imported import Imported
 from dfgen.frontend.parse import parse_file
 
 
-def read_sdf(path: Path, parameters: Mapping[str, int]) -> Imported:
+def read_sdf(path: Path, parameters: Mapping[str, int | float]) -> Imported:
     return Imported(parse_file(path), path.parent, parameters, file=path)

@@ -63,7 +63,7 @@ _READ = frozenset(
 )
 
 
-def read_sdf3(path: Path, parameters: Mapping[str, int]) -> Imported:
+def read_sdf3(path: Path, parameters: Mapping[str, int | float]) -> Imported:
     """The graph of an SDF3 file. Raises `UserError` with all that is wrong."""
     root = read_xml(path)
     if parameters:

@@ -166,13 +166,13 @@ GRAPHS: dict[str, tuple[str, str]] = {
 """By name: the id and the line of the one message, and `top.pi`."""
 
 
-def refusal(path: Path, parameters: Mapping[str, int] | None = None) -> tuple[Diagnostic, ...]:
+def refusal(path: Path, parameters: Mapping[str, int | float] | None = None) -> tuple[Diagnostic, ...]:
     with pytest.raises(UserError) as error:
         load_graph(path, parameters or {})
     return error.value.diagnostics
 
 
-def the_refusal(path: Path, parameters: Mapping[str, int] | None = None) -> Diagnostic:
+def the_refusal(path: Path, parameters: Mapping[str, int | float] | None = None) -> Diagnostic:
     (diagnostic,) = refusal(path, parameters)
     assert diagnostic.span is not None
     return diagnostic
@@ -307,6 +307,13 @@ def test_an_unknown_parameter_of_the_user(tmp_path: Path) -> None:
     diagnostic = the_refusal(top, {"siz": 3})
     assert diagnostic.id == "parameter-unknown"
     assert diagnostic.hint == "Did you mean 'size'?"
+
+
+def test_a_fraction_of_the_user(tmp_path: Path) -> None:
+    top = write(tmp_path, top=pi(param("size", "1"), A, B, LINK))
+    diagnostic = the_refusal(top, {"size": 1.5})
+    assert diagnostic.id == "number-not-integer"
+    assert "the value given for 'size' is 1.5" in diagnostic.message
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:

@@ -36,12 +36,12 @@ GRAPHS_MAX = 10_000
 NODES_MAX = 1_000_000
 
 
-def read_pi_file(path: Path, parameters: Mapping[str, int]) -> Imported:
+def read_pi_file(path: Path, parameters: Mapping[str, int | float]) -> Imported:
     """A graph alone; its project has the headers and sources."""
     return _reported(lambda problems: _Import(find_project(path), problems).run(path, parameters))
 
 
-def read_scenario_file(path: Path, parameters: Mapping[str, int]) -> Imported:
+def read_scenario_file(path: Path, parameters: Mapping[str, int | float]) -> Imported:
     """The graph that a scenario names, with all that the scenario says."""
     return _reported(lambda problems: _import_scenario(path, parameters, problems))
 
@@ -60,7 +60,7 @@ def _reported(work: Callable[[Problems], Imported]) -> Imported:
     return imported
 
 
-def _import_scenario(path: Path, parameters: Mapping[str, int], problems: Problems) -> Imported:
+def _import_scenario(path: Path, parameters: Mapping[str, int | float], problems: Problems) -> Imported:
     scenario = read_scenario(path, problems)
     project = find_project(path)
     if scenario.algorithm is None:
@@ -90,7 +90,7 @@ class _Import:
     _chain: list[PiGraph] = field(default_factory=list)
     _nodes: int = 0
 
-    def run(self, path: Path, parameters: Mapping[str, int]) -> Imported:
+    def run(self, path: Path, parameters: Mapping[str, int | float]) -> Imported:
         sizes = self.scenario.size_bits if self.scenario is not None else {}
         self._around = Surroundings(
             self.problems,
@@ -152,9 +152,12 @@ class _Import:
             notes.append(f"only cores run actors, not {listed(self.architecture.others)}")
         return tuple(notes)
 
-    def _check_parameters(self, graph: PiGraph, parameters: Mapping[str, int]) -> None:
+    def _check_parameters(self, graph: PiGraph, parameters: Mapping[str, int | float]) -> None:
         known = [node.name for node in graph.nodes.values() if node.kind.is_value]
-        for name in parameters:
+        for name, value in parameters.items():
+            if isinstance(value, float):
+                message = f"the value given for '{name}' is {value}, and parameters of PREESM are whole numbers"
+                raise reject("number-not-integer", message, graph.span, "Round it.")
             if name not in known:
                 hint = suggestion(name, known, f"Its parameters: {listed(known)}.")
                 raise reject("parameter-unknown", f"graph '{graph.name}' has no parameter '{name}'", graph.span, hint)

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Numbers as C and C++ have them."""
+
+from __future__ import annotations
+
+_INT_MAX = (1 << 31) - 1
+
+
+def number_literal(value: int | float) -> str:
+    """A literal of at least the size that holds `value`; of a float, the shortest double that is it."""
+    if isinstance(value, float):
+        return repr(value)
+    if value == -(1 << 63):  # which has none
+        return "(-9223372036854775807ll - 1)"
+    if -_INT_MAX <= value <= _INT_MAX:
+        return str(value)
+    return f"{value}ll" if value < 1 << 63 else f"{value}ull"
