@@ -167,6 +167,14 @@ def _queues(block: Firings) -> Iterator[int]:
             yield operation.queue
 
 
+def tellers_of(program: Program) -> Mapping[int, int]:
+    """By counter that a core raises, the number of that core. Whoever knows of one of its publications has learnt all
+    that the core knew then: of what such a counter tells, the place of the core in the clock says all. (Engines raise
+    theirs again as their core has learnt more.)"""
+    cores = len(program.cores)
+    return {number: counter.agent for number, counter in enumerate(program.counters) if counter.agent < cores}
+
+
 def drains(program: Program) -> bool:
     """Whether a core ever waits for an engine and not for a counter."""
     return any(
@@ -208,6 +216,7 @@ class Run:
     def __post_init__(self) -> None:
         agents = len(self.lists.program.agents)
         self.queue_clocks = {queue: [0] * agents for queue in self.lists.queues.values()}
+        self.tellers = tellers_of(self.lists.program)
 
     def run(self) -> None:
         length = len(self.lists.program.agents)
@@ -285,11 +294,12 @@ class Run:
                 return False
         told = [self.told[wait.counter][trip - wait.lag] if trip >= wait.lag else None for wait in group.waits]
         self.on_waits(group.number, tuple(core.clock), told)
-        for known in told:
-            if known is not None:
+        for wait, known in zip(group.waits, told, strict=True):
+            teller = self.tellers.get(wait.counter)
+            if known is not None and (teller is None or core.clock[teller] < known[teller]):
                 _learn(core.clock, known)
         return True
 
 
 def _learn(clock: list[int], other: Sequence[int]) -> None:
-    clock[:] = [max(a, b) for a, b in zip(clock, other, strict=True)]
+    clock[:] = map(max, clock, other)

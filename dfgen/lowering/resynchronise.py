@@ -12,14 +12,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
-from dfgen.lowering.knowledge import Clock, Run, drains, grouped, lists_of
+from dfgen.lowering.knowledge import Clock, Run, drains, grouped, lists_of, tellers_of
 from dfgen.lowering.peers import needed_of_peers
 from dfgen.model.frozen import frozen
 from dfgen.model.program import THROTTLE, Complete, Loop, Operation, Program, Publish, ReadEnd, Wait, operations
 
 # What a core saw at a place in one trip: its clock before it waited, and what each wait told (nothing in early trips).
 _Trip = tuple[Clock, Sequence[Clock | None]]
+
+NO_TELLERS: Mapping[int, int] = MappingProxyType({})
 
 
 def without_redundant_waits(program: Program) -> Program:
@@ -33,9 +36,9 @@ def without_redundant_waits(program: Program) -> Program:
     trips: dict[int, list[_Trip]] = {}
     for passes, last in lists.programs_to_run():
         Run(lists, passes, last, lambda number, clock, told: trips.setdefault(number, []).append((clock, told))).run()
-    throttle = _throttle(program)
+    throttle, tellers = _throttle(program), tellers_of(program)
     return _with_waits(
-        program, [needed_waits(group.waits, trips.get(group.number, ()), throttle) for group in lists.groups]
+        program, [needed_waits(group.waits, trips.get(group.number, ()), throttle, tellers) for group in lists.groups]
     )
 
 
@@ -49,22 +52,27 @@ def _throttle(program: Program) -> int:
     return next((number for number, counter in enumerate(program.counters) if counter.about == THROTTLE), -1)
 
 
-def needed_waits(waits: Sequence[Wait], trips: Sequence[_Trip], throttle: int) -> tuple[Wait, ...]:
+def needed_waits(
+    waits: Sequence[Wait], trips: Sequence[_Trip], throttle: int, tellers: Mapping[int, int] = NO_TELLERS
+) -> tuple[Wait, ...]:
     """The waits of one place without those that the others imply; the oldest are tried first. `throttle`: the counter
-    for which waits stay."""
+    for which waits stay. `tellers`: by counter, the core whose place in the clocks says all that it tells."""
     kept = list(range(len(waits)))
     for index in sorted(kept, key=lambda i: -waits[i].lag):
         others = [i for i in kept if i != index]
-        implied = (_is_implied(told[index], clock, [told[i] for i in others]) for clock, told in trips)
+        teller = tellers.get(waits[index].counter)
+        implied = (_is_implied(told[index], clock, [told[i] for i in others], teller) for clock, told in trips)
         if waits[index].counter != throttle and all(implied):
             kept = others
     return tuple(waits[i] for i in kept)
 
 
-def _is_implied(told: Clock | None, clock: Clock, others: Sequence[Clock | None]) -> bool:
+def _is_implied(told: Clock | None, clock: Clock, others: Sequence[Clock | None], teller: int | None) -> bool:
     if told is None:
         return True
     known = [clock, *(other for other in others if other is not None)]
+    if teller is not None:
+        return any(other[teller] >= told[teller] for other in known)
     return all(value <= max(values) for value, values in zip(told, zip(*known, strict=True), strict=True))
 
 

@@ -84,15 +84,20 @@ def period_ns(graph: Graph, facts: Facts, work: Work, assignment: Assignment) ->
 def fetching_ns(work: Work, assignment: Assignment) -> list[Fraction]:
     """By core: the time in which it gets from others what the units that it runs read in an iteration, and gets back
     the lines that it wrote for others, to write there again."""
-    found = [Fraction(0)] * work.cores
+    found: list[int | Fraction] = [0] * work.cores
     running = {unit.name for unit in work.units if unit.weight_ns}
-    byte_ns = work.machine.crossing_byte_ns
     for (source, target), size_bytes in work.traffic_bytes.items():
         if source in running and target in running:
-            for one, other in ((source, target), (target, source)):
-                for share in assignment[other]:
-                    found[share.core] += byte_ns * size_bytes * _fetched(assignment[one], share)
-    return found
+            own, other = assignment[source], assignment[target]
+            if len(own) == len(other) == 1:  # most are whole, and whole numbers add up fast
+                if own[0].core != other[0].core:
+                    found[own[0].core] += size_bytes
+                    found[other[0].core] += size_bytes
+                continue
+            for one, reading in ((own, other), (other, own)):
+                for share in reading:
+                    found[share.core] += size_bytes * _fetched(one, share)
+    return [work.machine.crossing_byte_ns * size_bytes for size_bytes in found]
 
 
 def _comes_from_caches(graph: Graph, fifo: Fifo, machine: Machine) -> bool:

@@ -55,23 +55,29 @@ class Placed(Protocol):
 
 
 class OnOneCore:
-    """Found by when they are in use: each stands in the stretches of steps that its life touches."""
+    """Found by when they are in use: by stretch of steps those whose life begins in it, and those that live on from an
+    earlier one, so that a long life is not met again in each stretch."""
 
     STRETCHES = 256
 
     def __init__(self, spans: Mapping[str, Lifetime]) -> None:
         self.spans = spans
         self.steps = max((span.last for span in spans.values()), default=0) // self.STRETCHES + 1
-        self.stretches: dict[int, list[Buffer]] = {}
+        self.begun: dict[int, list[Buffer]] = {}
+        self.living: dict[int, list[Buffer]] = {}
 
     def add(self, buffer: Buffer) -> None:
-        for stretch in self._touched(self.spans[buffer.name]):
-            self.stretches.setdefault(stretch, []).append(buffer)
+        first, *later = self._touched(self.spans[buffer.name])
+        self.begun.setdefault(first, []).append(buffer)
+        for stretch in later:
+            self.living.setdefault(stretch, []).append(buffer)
 
     def meeting(self, buffer: Buffer) -> Iterable[Buffer]:
+        """Each once, for all of them live in the first stretch or begin later."""
         span = self.spans[buffer.name]
-        near = (other for stretch in self._touched(span) for other in self.stretches.get(stretch, ()))
-        return {other.name: other for other in near if self.spans[other.name].meets(span)}.values()
+        touched = self._touched(span)
+        lists = (self.living.get(touched[0], ()), *(self.begun.get(stretch, ()) for stretch in touched))
+        return (other for others in lists for other in others if self.spans[other.name].meets(span))
 
     def _touched(self, span: Lifetime) -> range:
         return range(span.first // self.steps, span.last // self.steps + 1)

@@ -29,9 +29,10 @@ def uses_of(binding: Binding, graph: Graph, facts: Facts, schedule: Schedule, pl
     )
     found = {}
     for name in facts.order:
+        inputs_bytes = sum(_window_bytes(port) for port in graph.actor(name).inputs)
         for ref, reading in ((r, binding.readings[r]) for r in _inputs(graph, name) if r in binding.readings):
             cores, root = schedule.cores_of(name), reading.alias.root
-            use = _use(reading, facts, platform)
+            use = _use(reading, inputs_bytes, facts, platform)
             most = max(readers[root, core] for core in cores)
             found[ref] = replace(use, far=not cores <= near[root], readers=most, alone=schedule.cores == 1)
             near[root] |= cores
@@ -63,10 +64,11 @@ def _inputs(graph: Graph, actor: str) -> list[PortRef]:
     return [PortRef(actor, port.name) for port in graph.actor(actor).inputs]
 
 
-def _use(reading: Reading, facts: Facts, platform: Platform) -> Use:
+def _use(reading: Reading, inputs_bytes: int, facts: Facts, platform: Platform) -> Use:
+    """`inputs_bytes`: of all windows that the actor reads in a firing."""
     port, size = reading.port, moved_bytes(reading.port.type)
     window_bytes = _window_bytes(port)
-    others = sum(_window_bytes(p) for p in reading.actor.inputs if p is not port) + _state_bytes(reading.actor)
+    others = inputs_bytes - window_bytes + _state_bytes(reading.actor)
     return Use(
         window_bytes,
         facts.firings[reading.actor.name],

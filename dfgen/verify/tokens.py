@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, islice, pairwise
 from math import lcm, prod
 
-from dfgen.model.graph import PortRef
+from dfgen.model.graph import Fifo, PortRef
 from dfgen.model.plan import Buffer, Layout
 from dfgen.model.program import ROOT
 from dfgen.verify.origins import OPAQUE, ZERO, Origins, Token, in_early_round, is_same
@@ -136,6 +136,11 @@ class Tokens:
             self.uses_in.setdefault(use.step, []).append(use)
         self.rings = {name: found[0] for name, found in written.items() if is_ring(found)}
         self.writers = {name: Writers(found) for name, found in written.items() if name not in self.rings}
+        self.delayed: dict[str, list[Fifo]] = {}
+        """By buffer, the FIFOs from its source that have initial tokens."""
+        for fifo in self.graph.fifos:
+            if fifo.delay is not None:
+                self.delayed.setdefault(str(fifo.source), []).append(fifo)
         self.zeros: set[str] = set()
         """Buffers in which somebody reads what nobody writes."""
 
@@ -321,8 +326,8 @@ class Tokens:
     def _initial(self, buffer: str, number: int) -> Token | None:
         """As the program begins FIFOs with delays have filled the end of their source's buffer, one after the other."""
         found = ZERO
-        for fifo in self.graph.fifos:
-            if fifo.delay is not None and str(fifo.source) == buffer and -fifo.delay_tokens <= number < 0:
+        for fifo in self.delayed.get(buffer, ()):
+            if -fifo.delay_tokens <= number < 0:
                 found = Token(fifo.source, number, fifo.delay)
         return found
 

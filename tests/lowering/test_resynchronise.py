@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from dfgen.lowering import knowledge, resynchronise
 from dfgen.lowering.knowledge import Clock
 from dfgen.lowering.lower import lower, translated
-from dfgen.lowering.resynchronise import needed_waits, without_redundant_waits
+from dfgen.lowering.resynchronise import needed_waits, of_peers_alone, without_redundant_waits
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory.plan_memory import plan_memory
 from dfgen.model.plan import Plan
@@ -83,6 +84,20 @@ def test_one_wait_for_each_core_is_left_here(tmp_path: Path) -> None:
     told = {number: set(c.waiters) for number, c in enumerate(less.counters) if c.about != THROTTLE}
     assert told == waiters
     assert without_redundant_waits(less) == less
+
+
+def test_the_place_of_the_teller_says_all_that_a_clock_tells(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    statements = "actor a { state; out o : uint8[4]; }" + "".join(
+        f"actor b{n} {{ state; in i : uint8[4]; out o : uint8[4]; }} {source}.o -> b{n}.i;"
+        for n, source in enumerate(["a", "b0", "b0", "b1", "a", "b2", "b5", "b3"])
+    )
+    statements += "actor z { state; in x[3] : uint8[4]; } b7.o -> z.x[0]; b6.o -> z.x[1]; b4.o -> z.x[2];"
+    program = translated(planned(graph_of(statements, tmp_path), 6, MappingOptions("balance", depth=3)))
+    quick = without_redundant_waits(program)
+    assert len(list(waits_of(quick))) < len(list(waits_of(of_peers_alone(program))))
+    for module in (knowledge, resynchronise):
+        monkeypatch.setattr(module, "tellers_of", lambda _: {})
+    assert without_redundant_waits(program) == quick
 
 
 def reasons(program: Program) -> set[tuple[object, str]]:
