@@ -59,7 +59,7 @@ class Blocks:
         start = const(block.start)
         fired = firings_count(block.start, limit, count if place.iterations.value is not None else None)
         loop = None if single else FiringLoop(start, fired, limit == self.limit(place, block))
-        firing = self.firing(place, block, start if single else name("k"), loop)
+        firing = self.firing(place, block, start if single else name("k", block.stop), loop)
         announced = [] if is_told else [firing.announced(self.told)]
         self.told = firing.announcement if place.loops else None
         body = tuple(firing.body())

@@ -95,13 +95,13 @@ def _window_offset(view: View, rates: tuple[int, ...], index: Expr, bound: int, 
 
 def firings_in_row(context: Context) -> int:
     """After how many firings a window of the block does not lie one step further on, where all windows that ever do so
-    agree on it, and rows of so many firings are whole in each iteration; else 0."""
+    agree on it, and rows of so many firings are whole in each iteration; else, or of a single row, 0."""
     block, actor = context.block, context.actor
     windows = dict(next((o.windows for o in block.body if isinstance(o, Fire)), ()))
     found = {_firings_in_row(context, window, actor.port(port).rates) for port, window in windows.items()} - {0}
     row = found.pop() if len(found) == 1 else 0
     is_whole = row and not any(number % row for number in (block.per_iteration, block.start, block.stop))
-    return row if is_whole else 0
+    return row if is_whole and block.stop > row else 0
 
 
 def _firings_in_row(context: Context, window: Window, rates: tuple[int, ...]) -> int:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Loop fusion: small actors that follow each other on one core, and fire equally often, take turns in one loop.
+"""Loop fusion: small actors that follow each other on one core take turns in one loop.
 
 A block of firings of each in its turn writes every token to memory and reads it back. In a loop of some firings of each
 at a time the tokens between them stay in the nearest cache, and the compiler puts the actors' code in place of their
@@ -19,6 +19,10 @@ whose windows are vectors already: nothing is gained by several of them, and the
 Of actors that fire several times in their turns, neighbours of plain arithmetic that keep nothing take turns firing by
 firing: a compiler computes several of those turns at once, with what they pass on in registers. With an actor of
 another kind among them it might compute none.
+
+Neighbours that do not fire equally often share a loop in which each has its firings of a trip in its turn, if these
+have windows of several vectors: 48 firings for single tokens beside one for 48 are computed as vectors in their loop of
+48 as well as in one of 6,144, and their tokens stay near. Few firings for single tokens would be computed one by one.
 """
 
 from __future__ import annotations
@@ -28,6 +32,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
+from math import gcd
 from typing import TypeAlias
 
 import networkx as nx
@@ -48,7 +53,7 @@ from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph, PortRef
 from dfgen.model.port import Port
 
-# What `--fuse` takes: where it pays; wherever neighbours fire equally often; nowhere.
+# What `--fuse` takes: where it pays; wherever it can be; nowhere.
 FUSIONS = ("auto", "all", "none")
 
 
@@ -77,16 +82,16 @@ class Fusing:
     near_bytes: int = DEFAULT.near_bytes
 
 
-Fits: TypeAlias = Callable[[Actor], bool]
-"""Whether an actor's windows are small enough."""
+Fits: TypeAlias = Callable[[Sequence[int]], bool]
+"""Whether windows of so many bytes are small enough."""
 
 
-def _fit_together(actor: Actor) -> bool:
-    return sum(_windows(actor.ports)) <= REGISTERS_BYTES.value
+def _fit_together(windows: Sequence[int]) -> bool:
+    return sum(windows) <= REGISTERS_BYTES.value
 
 
-def _each_fits(actor: Actor) -> bool:
-    return max(_windows(actor.ports), default=0) <= FUSED_WINDOW_BYTES.value
+def _each_fits(windows: Sequence[int]) -> bool:
+    return max(windows, default=0) <= FUSED_WINDOW_BYTES.value
 
 
 class _Rows:
@@ -109,28 +114,58 @@ class _Rows:
 
     def _rows(self, body: Sequence[TreeNode], fits: Fits) -> Iterator[list[TreeNode]]:
         row: list[TreeNode] = []
-        given_bytes = 0  # what the row passes on
         for child in body:
-            if row and not (self._has_place(len(row), given_bytes) and self._joins(row[-1], child, fits)):
+            if row and not self._joins(row, child, fits):
                 yield row
-                row, given_bytes = [], 0
+                row = []
             row.append(child)
-            given_bytes += sum(sum(_windows(actor.outputs)) for actor in self._actors([child]))
         if row:
             yield row
 
-    def _has_place(self, count: int, given_bytes: int) -> bool:
-        """Whether what so many actors pass on stays near with one more behind them."""
-        if count >= FUSED_ACTORS_MAX.value:
+    def _joins(self, row: Sequence[TreeNode], child: TreeNode, fits: Fits) -> bool:
+        """Whether a row of nodes that share a loop, or of one, does so with the next one, too."""
+        blocks = [node for node in (*row, child) if isinstance(node, Block)]
+        if len(blocks) <= len(row) or len(row) >= FUSED_ACTORS_MAX.value:
             return False
-        return given_bytes <= self.fusing.near_bytes or self.fusing.fusion == "all"
+        if not self._are_beside(*blocks[-2:]):
+            return False
+        firings = _firings(blocks)
+        if any(not self._may_join(block, fits, count) for block, count in zip(blocks, firings, strict=True)):
+            return False
+        if self.fusing.fusion == "all":
+            return True
+        largest = (max(self._windows(*each), default=0) for each in zip(blocks, firings, strict=True))
+        if len(set(firings)) > 1 and min(largest) <= BATCHED_BYTES.value:
+            return False
+        given = (self._given_bytes(*each) for each in zip(blocks[:-1], firings[:-1], strict=True))
+        return sum(given) <= self.fusing.near_bytes
+
+    def _are_beside(self, one: Block, other: Block) -> bool:
+        """Whether two nodes fire on the same core and in the same stage, and no other core has a part of them."""
+        stages = stages_of(self.assignment)
+        if stages and stages[one.actor] != stages[other.actor]:
+            return False
+        home = self._home(one.actor)
+        return home is not None and home == self._home(other.actor)
+
+    def _windows(self, block: Block, firings: int) -> list[int]:
+        """Their bytes, of so many firings."""
+        return [firings * size for size in _windows(self.graph.actor(block.actor).ports)]
+
+    def _given_bytes(self, block: Block, firings: int) -> int:
+        return firings * sum(_windows(self.graph.actor(block.actor).outputs))
 
     def _actors(self, row: Sequence[TreeNode]) -> list[Actor]:
         return [self.graph.actor(node.actor) for node in row if isinstance(node, Block)]
 
+    def _is_wide(self, row: Sequence[TreeNode]) -> bool:
+        """Of a row to be fused: whether an actor's windows of a trip do not fit into registers."""
+        blocks = [node for node in row if isinstance(node, Block)]
+        return any(not _fit_together(self._windows(*each)) for each in zip(blocks, _firings(blocks), strict=True))
+
     def _lose_memory(self, rows: Sequence[Sequence[TreeNode]]) -> list[Sequence[TreeNode]]:
         """Those of wide windows beside a routing actor, or of buffers over each other, several of which are outside."""
-        wide = [row for row in rows if len(row) > 1 and not all(map(_fit_together, self._actors(row)))]
+        wide = [row for row in rows if len(row) > 1 and self._is_wide(row)]
         if not wide:
             return []
         loops = {actor.name: number for number, row in enumerate(rows) if len(row) > 1 for actor in self._actors(row)}
@@ -165,17 +200,6 @@ class _Rows:
                     links.add_edge(below.source, PortRef(actor.name, port.name))
         return [*nx.connected_components(links)]
 
-    def _joins(self, one: TreeNode, other: TreeNode, fits: Fits) -> bool:
-        if not (isinstance(one, Block) and isinstance(other, Block) and one.cycles == other.cycles):
-            return False
-        homes = self._home(one.actor), self._home(other.actor)
-        stages = stages_of(self.assignment)
-        if stages and stages[one.actor] != stages[other.actor]:
-            return False
-        if homes[0] is None or homes[0] != homes[1]:
-            return False
-        return self._may_join(one, fits) and self._may_join(other, fits)
-
     def _home(self, actor: str) -> int | None:
         """The one core of all its firings."""
         shares: tuple[Share, ...] = self.assignment[actor]
@@ -204,16 +228,18 @@ class _Rows:
                 few = blocks[at : at + TURNS_MAX.value]
                 yield from (TreeLoop(1, few, fused=True),) if is_arithmetic and len(few) > 1 else few
 
-    def _may_join(self, block: Block, fits: Fits) -> bool:
+    def _may_join(self, block: Block, fits: Fits, firings: int) -> bool:
+        """`firings`: of a trip."""
         actor = self.graph.actor(block.actor)
         if actor.stops or actor.is_by_engine:  # an engine must get ahead of who reads the copy
             return False
-        return self.fusing.fusion == "all" or self._is_light(actor, fits)
+        return self.fusing.fusion == "all" or (self._is_short(actor) and fits(self._windows(block, firings)))
 
-    def _is_light(self, actor: Actor, fits: Fits = _fit_together) -> bool:
-        if actor.fire is None or actor.phases > 1:
-            return False
-        return actor.fire.function in self.fusing.small and fits(actor)
+    def _is_light(self, actor: Actor) -> bool:
+        return self._is_short(actor) and _fit_together([*_windows(actor.ports)])
+
+    def _is_short(self, actor: Actor) -> bool:
+        return actor.fire is not None and actor.phases == 1 and actor.fire.function in self.fusing.small
 
 
 def _is_arithmetic(actor: Actor) -> bool:
@@ -236,13 +262,35 @@ def _fused(rows: _Rows, body: Sequence[TreeNode], trips: int) -> tuple[TreeNode,
 
 
 def _looped(rows: _Rows, row: Sequence[TreeNode], trips: int) -> Iterator[TreeNode]:
-    """A row of blocks as a loop in which each fires a few cycles a trip, unless there would be but one cycle."""
-    blocks = [node for node in row if isinstance(node, Block)]
-    if len(row) > 1 and trips * blocks[0].cycles > 1:
-        at_once = min(rows.at_once(blocks), trips * blocks[0].cycles)
-        once = [Block(block.actor, 1) for block in blocks]
-        body = rows.turns(once) if at_once > 1 else once
-        yield TreeLoop(blocks[0].cycles, tuple(body), fused=True, at_once=at_once)
-        return
-    for node in row:
+    """A row of blocks as a loop, with loops in it around those that fire equally often, unless it has but one trip."""
+    if len(row) == 1:
+        (node,) = row
         yield replace(node, body=_fused(rows, node.body, 1)) if isinstance(node, TreeLoop) else node
+        return
+    blocks = [node for node in row if isinstance(node, Block)]
+    groups = [tuple(group) for _, group in groupby(blocks, lambda block: block.cycles)]
+    count = gcd(*(block.cycles for block in blocks))
+    if len(groups) == 1:
+        yield from _in_turns(rows, blocks, trips)
+    elif trips * count > 1:
+        parts = [[replace(block, cycles=block.cycles // count) for block in group] for group in groups]
+        yield TreeLoop(count, tuple(node for part in parts for node in _in_turns(rows, part, 1)), fused=True)
+    else:
+        yield from (node for group in groups for node in _in_turns(rows, group, trips))
+
+
+def _in_turns(rows: _Rows, blocks: Sequence[Block], trips: int) -> Iterator[TreeNode]:
+    """Blocks that fire equally often as a loop in which each fires a few cycles a trip."""
+    cycles = blocks[0].cycles
+    if len(blocks) == 1 or trips * cycles == 1:
+        yield from blocks
+        return
+    at_once = min(rows.at_once(blocks), trips * cycles)
+    once = [Block(block.actor, 1) for block in blocks]
+    yield TreeLoop(cycles, tuple(rows.turns(once) if at_once > 1 else once), fused=True, at_once=at_once)
+
+
+def _firings(blocks: Sequence[Block]) -> list[int]:
+    """How often each fires in a trip of a loop around them all."""
+    count = gcd(*(block.cycles for block in blocks))
+    return [block.cycles // count for block in blocks]

@@ -111,12 +111,52 @@ def test_capacities_ask_for_short_trips(tmp_path: Path) -> None:
     assert [child.chunk for child in root.body if isinstance(child, Loop)] in ([1], [])
 
 
-def test_only_those_that_fire_equally_often(tmp_path: Path) -> None:
+def test_few_firings_for_single_tokens_are_a_loop_of_their_own(tmp_path: Path) -> None:
     schedule = schedule_of(CHAIN.format(1, 5), tmp_path)
     assert shape(schedule.root) == [["a", "b"], "c", "d"]
     (loop, *_) = schedule.root.body
     assert isinstance(loop, Loop)
     assert loop.count == 5
+
+
+RATES = """actor a {{ fire f(o); out o : int32[{0}]; }}
+actor b {{ fire g(i, o); in i : int32[1]; out o : int32[1]; }}
+actor c {{ fire g(i, o); in i : int32[1]; out o : int32[1]; }}
+actor d {{ fire g(i, o); in i : int32[{1}]; out o : int32[{1}]; }} actor e {{ fire h(i); in i : int32[{0}]; }}
+a.o -> b.i; b.o -> c.i; c.o -> d.i; d.o -> e.i;
+"""
+
+
+@pytest.mark.parametrize(
+    ("tokens", "fewer", "expected"),
+    [
+        (16, 16, ["a", ["b", "c"], ["d", "e"]]),  # of 64 bytes, which is one vector
+        (17, 17, [["a", ["b", "c"], "d", "e"]]),
+        (120, 60, [["a", ["b", "c"], "d", "e"]]),
+        (120, 8, [["a", ["b", "c"], "d", "e"]]),
+        (1024, 1024, [["a", ["b", "c"], "d", "e"]]),
+        (1025, 1025, ["a", ["b", "c"], "d", "e"]),
+    ],
+)
+def test_vectors_of_firings_share_a_loop_whatever_the_rates(
+    tokens: int, fewer: int, expected: list[object], tmp_path: Path
+) -> None:
+    schedule = schedule_of(RATES.format(tokens, fewer), tmp_path)
+    assert shape(schedule.root) == expected
+    (loop, *_) = (child for child in schedule.root.body if isinstance(child, Loop))
+    if len(expected) == 1:
+        (inner,) = (child for child in loop.body if isinstance(child, Loop))
+        assert (loop.count, loop.chunk, inner.count) == (1, 1, tokens)
+        assert [child.firings for child in loop.body if isinstance(child, Leaf)] == [1, tokens // fewer, 1]
+
+
+def test_neighbours_of_all_rates_if_the_user_says_so(tmp_path: Path) -> None:
+    assert shape(schedule_of(CHAIN.format(1, 5), tmp_path, fusion="all").root) == [[["a", "b"], "c", "d"]]
+
+
+def test_other_rates_with_a_single_trip_need_no_loop(tmp_path: Path) -> None:
+    schedule = schedule_of(RATES.format(120, 60), tmp_path, latency=1)
+    assert shape(schedule.root) == ["a", ["b", "c"], "d", "e"]
 
 
 def test_long_functions_and_large_windows_stay_in_blocks(tmp_path: Path) -> None:
