@@ -15,7 +15,7 @@ from pathlib import Path
 from dfgen.frontend.importers.imported import Imported
 from dfgen.frontend.importers.preesm.expressions import Expression, Number, rounded
 from dfgen.frontend.importers.preesm.header_functions import HeaderFunctions
-from dfgen.frontend.importers.preesm.level import LevelWriter, Made, Request, Surroundings
+from dfgen.frontend.importers.preesm.level import LevelWriter
 from dfgen.frontend.importers.preesm.names import Names
 from dfgen.frontend.importers.preesm.pi import Kind, Node, PiGraph
 from dfgen.frontend.importers.preesm.pi_reader import read_pi
@@ -23,6 +23,7 @@ from dfgen.frontend.importers.preesm.project import Project, c_files, find_proje
 from dfgen.frontend.importers.preesm.scenario import Scenario, read_scenario
 from dfgen.frontend.importers.preesm.scenario_facts import PathFacts, collect_facts, unknown_actors
 from dfgen.frontend.importers.preesm.slam import Architecture, read_slam
+from dfgen.frontend.importers.preesm.surroundings import Made, Request, Surroundings
 from dfgen.frontend.importers.preesm.timing_files import with_named_files
 from dfgen.frontend.importers.preesm.types import TypeTable
 from dfgen.frontend.importers.preesm.values import Values

@@ -7,27 +7,26 @@ through two more interfaces: `LocalDelay` says so to whoever instantiates it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import accumulate
 
 from dfgen.frontend.importers.preesm.expressions import Number, parse_expression, rounded
-from dfgen.frontend.importers.preesm.header_functions import HeaderFunctions
 from dfgen.frontend.importers.preesm.names import Names
-from dfgen.frontend.importers.preesm.pi import End, Kind, Node, PiFifo, PiGraph, PiPort, PortKind, Prototype
+from dfgen.frontend.importers.preesm.node_functions import NodeFunctions, integer
+from dfgen.frontend.importers.preesm.pi import End, Kind, Node, PiFifo, PiGraph, PiPort, PortKind
 from dfgen.frontend.importers.preesm.pi_reader import dynamic
 from dfgen.frontend.importers.preesm.rates import FifoTypes, Kept, Rates, compute_rates, kept_parts
-from dfgen.frontend.importers.preesm.scenario_facts import ActorFacts, PathFacts
-from dfgen.frontend.importers.preesm.types import TypeTable
+from dfgen.frontend.importers.preesm.scenario_facts import ActorFacts
+from dfgen.frontend.importers.preesm.surroundings import LocalDelay, Made, Request, Surroundings
 from dfgen.frontend.importers.preesm.values import Values
-from dfgen.frontend.problems import Problems, Rejected, listed, reject, suggestion
+from dfgen.frontend.problems import Rejected, listed, reject, suggestion
 from dfgen.frontend.syntax import (
     ActorDeclaration,
     ActorItem,
     Annotation,
     AnnotationArgument,
     CallItem,
-    CallText,
     Clause,
     Delay,
     Duration,
@@ -39,7 +38,6 @@ from dfgen.frontend.syntax import (
     InitCall,
     Instance,
     Integer,
-    NameUse,
     PathText,
     PeriodItem,
     PortDeclaration,
@@ -49,12 +47,9 @@ from dfgen.frontend.syntax import (
     Statement,
     TimeItem,
     TypeUse,
-    Unary,
 )
 from dfgen.model.diagnostics import Note, Span
-from dfgen.model.frozen import frozen
 
-TOKENS = "tokens"
 _CLAUSES = {
     (PortKind.INPUT, "READ_ONLY"): "read_only",
     (PortKind.INPUT, "UNUSED"): "unused",
@@ -62,52 +57,6 @@ _CLAUSES = {
     (PortKind.OUTPUT, "UNUSED"): "unused",
 }
 """Annotations of ports that say something; the others do not."""
-
-
-@frozen
-class LocalDelay:
-    """Two interfaces, between which whoever instantiates the graph keeps `count` tokens."""
-
-    entering: str
-    leaving: str
-    type: TypeUse
-    delay: Delay
-
-
-@frozen
-class Made:
-    """A graph declaration, and what its instances have to know. `rates`: of its interfaces."""
-
-    name: str
-    graph: PiGraph
-    rates: Mapping[str, int]
-    local_delays: tuple[LocalDelay, ...] = ()
-
-
-@frozen
-class Request:
-    """One graph with what it needs from around it. `types`: those of its interfaces. Equal requests are one graph."""
-
-    graph: PiGraph
-    given: tuple[tuple[str, Number], ...]
-    types: tuple[tuple[str, TypeUse], ...]
-    facts: PathFacts
-    is_main: bool = False
-
-
-@dataclass
-class Surroundings:
-    """What all graphs of one import share. `make` gives the graph inside of a refined actor, `locate` a header,
-    `functions` what headers declare. `absent`: headers that are not there, without which nothing is compiled."""
-
-    problems: Problems
-    absent: Problems
-    types: TypeTable
-    notes: dict[str, None]
-    includes: dict[str, None]
-    make: Callable[[Node, PiGraph, Mapping[str, Number], Mapping[str, TypeUse], PathFacts], Made | None]
-    locate: Callable[[str, str, Span, PiGraph], str]
-    functions: HeaderFunctions
 
 
 @dataclass
@@ -127,6 +76,10 @@ class LevelWriter:
     def graph(self) -> PiGraph:
         return self.request.graph
 
+    @property
+    def functions(self) -> NodeFunctions:
+        return NodeFunctions(self.graph, self.around)
+
     def write(self, name: str) -> tuple[GraphDeclaration, Made]:
         problems = self.around.problems
         before = len(problems)
@@ -145,10 +98,12 @@ class LevelWriter:
 
     def _write_statements(self) -> None:
         for left_out in self.kept.left_out:
-            self._note(f"'{left_out}' of {self.graph.path.name} never fires, for no token reaches it: it is left out")
+            self.around.note(
+                f"'{left_out}' of {self.graph.path.name} never fires, for no token reaches it: it is left out"
+            )
         for node in self.graph.nodes.values():
             if len(node.choices) > 1 and not self.values.is_given(node.name):
-                self._note(
+                self.around.note(
                     f"parameter '{node.name}' may have several values and has the first; which is best is told by "
                     f"'dfgen tune {self.graph.path.name} -p {node.name}={','.join(node.choices)}'"
                 )
@@ -163,9 +118,6 @@ class LevelWriter:
             with self.around.problems.caught():
                 self.statements.append(self._edge(fifo))
 
-    def _note(self, text: str) -> None:
-        self.around.notes[text] = None
-
     # --- nodes ---------------------------------------------------------------------------------------------------
 
     def _node(self, node: Node) -> list[Statement]:
@@ -175,7 +127,7 @@ class LevelWriter:
             return self._routing(node)
         if node.kind is Kind.ACTOR:
             if node.is_refined and node.period not in ("", "0"):
-                self._note(f"the period of '{node.name}' is not kept, for it is a graph: only actors have one")
+                self.around.note(f"the period of '{node.name}' is not kept, for it is a graph: only actors have one")
             return self._refined(node) if node.is_refined else [self._actor(node)]
         if node.kind is Kind.CONFIG_OUTPUT:
             raise dynamic(node.name, node.span)
@@ -227,7 +179,7 @@ class LevelWriter:
                 rates[port.kind].append(self.rates.of(End(node.name, port.name)))
         length = sum(rates[PortKind.INPUT])
         if length and any(end % length for end in list(accumulate(rates[PortKind.OUTPUT]))[:-1]):
-            self._note(
+            self.around.note(
                 f"'{node.name}' of {self.graph.path.name} begins each output with the first token of its input; "
                 "the code that PREESM writes goes on behind what the output before has got"
             )
@@ -268,7 +220,7 @@ class LevelWriter:
         scope = self.rates.scopes[node.name]
         names: dict[str, str] = {}
         items: list[ActorItem] = []
-        init, loop = self._functions(node)
+        init, loop = self.functions.of(node)
         passed = {a.name for a in loop.arguments if not a.is_config} if loop is not None else None
         for port, declaration in self._ports(node):
             names[port.name] = declaration.name.text
@@ -277,11 +229,13 @@ class LevelWriter:
             if prototype is not None:
                 has_scratch = word == "init" and any(not argument.is_config for argument in prototype.arguments)
                 if has_scratch:
-                    self._note(
+                    self.around.note(
                         f"init functions of {self.graph.path.name} that are given ports get memory of their own for "
                         "them: what they write there is lost"
                     )
-                items.append(CallItem(word, self._call(node, prototype, scope, names), prototype.span, has_scratch))
+                items.append(
+                    CallItem(word, self.functions.call(node, prototype, scope, names), prototype.span, has_scratch)
+                )
         time_ns = facts.time_ns(scope)
         if time_ns is not None:
             by_type = ((type, _nanoseconds(time, node)) for type, time in facts.times_by_type(scope))
@@ -295,7 +249,7 @@ class LevelWriter:
     def _period(self, node: Node, scope: Mapping[str, Number]) -> Iterator[ActorItem]:
         period = parse_expression(node.period, node.span).integer(scope) if node.period else 0
         if period > 0:
-            self._note("periods of actors count nanoseconds, as times do; DFGEN_PACE=0 runs without them")
+            self.around.note("periods of actors count nanoseconds, as times do; DFGEN_PACE=0 runs without them")
             yield PeriodItem(_nanoseconds(period, node), node.span)
 
     def _with_clause(
@@ -303,7 +257,7 @@ class LevelWriter:
     ) -> PortDeclaration:
         word = _CLAUSES.get((port.kind, port.annotation), "")
         if passed is not None and port.name not in passed:
-            self._note(
+            self.around.note(
                 f"'{node.name}.{port.name}' of {self.graph.path.name} is not an argument of its function: it is unused"
             )
             word = "unused"
@@ -312,63 +266,6 @@ class LevelWriter:
             declaration.direction, declaration.name, declaration.type, declaration.brackets, None, clauses,
             span=declaration.span,
         )  # fmt: skip
-
-    def _functions(self, node: Node) -> tuple[Prototype | None, Prototype | None]:
-        """The actor's init and its function; neither where its header is not there."""
-        if not node.refinement:
-            return node.init, node.loop
-        if not node.refinement.endswith(".h"):
-            message = f"'{node.name}' is refined by '{node.refinement}'"
-            hint = "A refinement is a header (.h) or a graph (.pi)."
-            raise reject("format-unsupported", message, node.span, hint)
-        header = self._header(node)
-        return (None, None) if header is None else (node.init, node.loop or self._fitting(node, header))
-
-    def _fitting(self, node: Node, header: str) -> Prototype | None:
-        """Where the file names no function of the actor, the only one of its header that fits its ports."""
-        fitting = self.around.functions.fitting(header, node)
-        what = f"'{node.name}' of {self.graph.path.name} names no function of '{node.refinement}' (no <loop>)"
-        if len(fitting) == 1:
-            self._note(f"{what}: it is '{fitting[0].function}', whose arguments have the names of its ports")
-            return fitting[0]
-        why = f"{listed([each.function for each in fitting])} fit its ports" if fitting else "none fits its ports"
-        self._note(f"{what}, and {why}: it can be checked, not compiled")
-        return None
-
-    def _header(self, node: Node) -> str | None:
-        """The header of a node, which the program includes; None if it is not there."""
-        with self.around.absent.caught():
-            header = self.around.locate(node.refinement, "header", node.span, self.graph)
-            self.around.includes[header] = None
-            return header
-        self._note(f"the header '{node.refinement}' does not exist: what names it can be checked, not compiled")
-        return None
-
-    def _call(
-        self, node: Node, prototype: Prototype, scope: Mapping[str, Number], windows: Mapping[str, str]
-    ) -> CallText:
-        arguments: list[Expression] = []
-        for argument in prototype.arguments:
-            if not argument.is_config:
-                if argument.name not in windows:
-                    what = f"'{node.name}' has no port '{argument.name}' for its function '{prototype.function}'"
-                    raise reject("port-unknown", what, argument.span, f"It has {listed(windows)}.")
-                arguments.append(NameUse(windows[argument.name], argument.span))
-            elif argument.direction == "OUT":
-                raise dynamic(node.name, argument.span)
-            elif argument.name not in scope:
-                what = f"'{node.name}' has no config port '{argument.name}' for its function '{prototype.function}'"
-                raise reject("port-unknown", what, argument.span, suggestion(argument.name, scope, "Add it."))
-            else:
-                arguments.append(self._number(argument.name, scope[argument.name], argument.span))
-        return CallText(Identifier(prototype.function, prototype.span), tuple(arguments), prototype.span)
-
-    def _number(self, name: str, value: Number, span: Span) -> Expression:
-        """A parameter for a function: a whole number, as PREESM passes it."""
-        whole = rounded(value)
-        if whole != value:
-            self._note(f"'{name}' is {value}, and functions get whole numbers: they get {whole}")
-        return integer(whole, span)
 
     def _annotations(self, node: Node, facts: ActorFacts, scope: Mapping[str, Number]) -> Iterator[Annotation]:
         if facts.cores:
@@ -381,7 +278,7 @@ class LevelWriter:
         try:
             file = self.around.locate(node.script, "memory script", node.span, self.graph)
         except Rejected:
-            self._note(f"the memory script '{node.script}' does not exist, and has no effect")
+            self.around.note(f"the memory script '{node.script}' does not exist, and has no effect")
         else:
             path = AnnotationArgument(PathText(file, node.span), span=node.span)
             values = [
@@ -443,7 +340,7 @@ class LevelWriter:
         assert node.expression is not None, "a delay has a size"
         count = node.expression.integer(self.values.in_graph())
         setter, getter = self.graph.setters.get(node.name), self.graph.getters.get(node.name)
-        size, initial = integer(count, node.span), self._initial(node)
+        size, initial = integer(count, node.span), self.functions.initial(node, self.values.in_graph())
         if setter is not None or getter is not None:
             return self._handed_over(node, size, initial, setter, getter)
         if not count:
@@ -482,31 +379,6 @@ class LevelWriter:
         outside = Delay(size, initial, "reset", span=node.span)
         self.local.append(LocalDelay(ends[0].node.text, ends[1].node.text, type, outside))
         return Delay(size, None, "", ends[0], ends[1], node.span)
-
-    def _initial(self, node: Node) -> InitCall | None:
-        """The function that fills a delay, if it names one; all of its tokens are its one argument that is no value."""
-        prototype = node.init or node.loop
-        if prototype is None or not node.refinement:
-            return None
-        if self._header(node) is None:
-            return None
-        arguments: list[Expression] = []
-        scope = self.values.in_graph()
-        for argument in prototype.arguments:
-            if not argument.is_config:
-                arguments.append(NameUse(TOKENS, argument.span))
-            elif argument.name in scope:
-                arguments.append(self._number(argument.name, scope[argument.name], argument.span))
-            else:
-                what = f"there is no parameter '{argument.name}' for the function '{prototype.function}'"
-                hint = suggestion(argument.name, scope, f"Known here: {listed(scope)}.")
-                raise reject("name-unknown", what, argument.span, hint)
-        call = CallText(Identifier(prototype.function, prototype.span), tuple(arguments), prototype.span)
-        return InitCall(call, prototype.span)
-
-
-def integer(value: int, span: Span) -> Expression:
-    return Integer(value, span) if value >= 0 else Unary("-", Integer(-value, span), span)
 
 
 def _nanoseconds(value: int, node: Node) -> Duration:
