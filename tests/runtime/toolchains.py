@@ -27,6 +27,31 @@ WARNINGS = ("-std=c11", "-g", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-We
 TIMEOUT_S = 120
 
 
+LARGE_PAGES = """\
+#include <errno.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+enum { PAGE = 65536 };
+long sysconf(int name)
+{
+    return name == _SC_PAGESIZE ? PAGE : name == _SC_NPROCESSORS_ONLN ? 1 : -1;
+}
+void *mmap(void *start, size_t bytes, int protection, int flags, int file, off_t offset)
+{
+    if (offset % PAGE != 0 || ((flags & MAP_FIXED) != 0 && (size_t)start % PAGE != 0)) {
+        errno = EINVAL;
+        return MAP_FAILED;
+    }
+    if ((flags & MAP_FIXED) == 0) {
+        long place = syscall(SYS_mmap, NULL, bytes + PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        start = (void *)((place + PAGE - 1) / PAGE * PAGE);
+    }
+    return (void *)syscall(SYS_mmap, start, bytes, protection, flags | MAP_FIXED, file, offset);
+}
+"""
+"""For LD_PRELOAD: a system whose pages have 64 KiB."""
+
 COMMAS = """\
 #include <locale.h>
 #include <stdlib.h>
