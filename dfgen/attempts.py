@@ -250,7 +250,6 @@ CHANGES = (
     Change("no serialized loops", 4, no_serialized_loops, maps=True),
     Change("no loops", 1, no_loops, maps=True),
 )
-OF_ONE_MAPPING = tuple(change for change in CHANGES if not change.maps)
 
 
 # --- the attempts -----------------------------------------------------------------------------------------------------

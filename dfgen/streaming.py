@@ -56,7 +56,7 @@ class Pipelined(Opened):
         with self._pushing:
             done, status = self._move(self._timed_push, self.inputs, given, 1 if count is None else count, timeout)
             self._pushed += done
-        return self._told(done, status, count)
+            return self._told(done, status, count)
 
     def pull(self, count: int | None = None, *, timeout: float | None = None) -> Any:
         """The output of one iteration, or with a count, of so many, as rows: an array, or a tuple of several.
@@ -71,7 +71,8 @@ class Pipelined(Opened):
         with self._pulling:
             done, status = self._move(self._timed_pull, self.outputs, results, 1 if count is None else count, timeout)
             self._pulled += done
-        if self._told(done, status, count) < len(results[0]) and count is not None:
+            self._told(done, status, count)
+        if count is not None and done < count:
             results = [result[:done] for result in results]
         return results[0] if len(results) == 1 else tuple(results)
 
@@ -159,7 +160,9 @@ class Pipelined(Opened):
         return done, status
 
     def _told(self, done: int, status: int, count: int | None) -> int:
-        """How many iterations were moved; an exception where there were none though some were asked for."""
+        """How many iterations were moved; an exception where there were none though some were asked for.
+
+        The caller holds the lock of its direction, so that nobody closes the instance whose error is asked for."""
         if status not in (DONE, ENDED, LATER):
             raise RuntimeError(self._error(self._require_open()).decode(errors="replace"))
         if done == 0 and count != 0:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from dfgen.analysis.facts import analyse
 from dfgen.analysis.prepare import prepare
-from dfgen.attempts import OF_ONE_MAPPING, Change, Given, last_attempt
+from dfgen.attempts import CHANGES, Change, Given, last_attempt
 from dfgen.csource.learn import learn_from_c
 from dfgen.frontend.elaborate import load_graph
 from dfgen.lowering.lower import lower
@@ -28,6 +28,7 @@ from dfgen.model.schedule import Schedule
 from dfgen.paths import runtime_dir
 from dfgen.verify.verify import verify
 
+OF_ONE_MAPPING = tuple(change for change in CHANGES if not change.maps)
 ANY_MAPPING = MappingOptions()
 ANY_MEMORY = MemoryOptions()
 # One iteration a pass, and two of them at once.

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dfgen.attempts import CHANGES, OF_ONE_MAPPING, Change, Next, Tried, attempts_max
+from dfgen.attempts import CHANGES, Change, Next, Tried, attempts_max
 from dfgen.lowering.lower import lower
 from dfgen.machine.constants import LARGE_BYTES
 from dfgen.mapping.schedule_graph import MappingOptions
@@ -20,7 +20,7 @@ from dfgen.model.plan import Plan
 from dfgen.model.plan_text import plan_as_text
 from dfgen.model.schedule import Leaf
 from tests.memory.test_serialized_loops import SHOWN
-from tests.planning import SHORT, graph_of, planned, scheduled
+from tests.planning import OF_ONE_MAPPING, SHORT, graph_of, planned, scheduled
 
 STREAM = """actor a @core(0) { state; time 1us; out o : uint8[64]; }
 actor b @core(1) { state; time 1us; in i : uint8[64]; } a.o -> b.i;

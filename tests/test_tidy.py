@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from configparser import ConfigParser
 from pathlib import Path
@@ -194,6 +195,40 @@ def test_proof_code_and_prediction_read_the_program_alone() -> None:
                             yield f"{name(path)}:{node.lineno}: '{module}' must not import '{whole}'"
 
     complain(wrong_imports())
+
+
+def names_of(path: Path) -> Iterator[tuple[int, str]]:
+    """What a module defines."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            yield node.lineno, node.name
+        targets = (
+            node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+        )
+        for each in ast.walk(ast.Tuple(targets, ast.Store())):
+            if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
+                yield node.lineno, each.id
+
+
+FOR_TESTS = {
+    "parse_whole": "what the parser must agree with that reads statements one by one",
+    "possible_ordered": "all choices of which the mapper takes one",
+}
+"""Names that only tests use: what they are to them."""
+
+
+def test_no_name_is_forgotten() -> None:
+    texts = [path.read_text(encoding="utf-8") for path in files(".py", ".j2", under=("dfgen", "templates"))]
+    words = Counter(word for text in texts for word in re.findall(r"\w+", text))
+
+    def forgotten() -> Iterator[str]:
+        for path in files(".py", under=("dfgen",)):
+            for line, each in names_of(path):
+                if words[each] < 2 and each not in FOR_TESTS:
+                    yield f"{name(path)}:{line}: nobody uses '{each}'"
+
+    complain(forgotten())
+    assert all(words[each] == 1 for each in FOR_TESTS)
 
 
 def test_no_banned_words() -> None:

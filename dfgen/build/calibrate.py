@@ -18,7 +18,6 @@ from dfgen import processes
 from dfgen.build.engine_figures import engine_cost_of, with_engine
 from dfgen.build.engine_objects import LOADING, compiled_engine
 from dfgen.build.figures import Calibration, calibration_of
-from dfgen.build.folder import write_atomically
 from dfgen.build.reporter import SILENCE, Reporter
 from dfgen.csource.toolchain import Compiler, find_compiler, run_compiler
 from dfgen.memory.strategies import kernels
@@ -27,6 +26,7 @@ from dfgen.memory.strategies.engines.thread import THREAD
 from dfgen.model.calibration import calibration_file
 from dfgen.model.costs import SHIPPED
 from dfgen.model.diagnostics import UserError, fail
+from dfgen.model.output_files import write_atomically
 from dfgen.model.platform import CALIBRATION, SCHEMA, Platform, host_platform
 from dfgen.paths import runtime_dir
 

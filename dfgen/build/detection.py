@@ -16,9 +16,9 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from dfgen.build.folder import write_atomically
 from dfgen.csource.toolchain import Compiler
 from dfgen.model.frozen import frozen
+from dfgen.model.output_files import write_atomically
 from dfgen.paths import cache_dir
 
 _FILES = ("CMakeSystem.cmake", "CMakeCCompiler.cmake", "CMakeDetermineCompilerABI_C.bin")

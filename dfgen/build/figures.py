@@ -118,11 +118,6 @@ def _faults(figures: Figures, smoothed: list[str]) -> dict[str, int]:
     }
 
 
-def _huge_faults(figures: Figures, smoothed: list[str]) -> dict[str, int]:
-    names = {"huge_read_fault_ns": "huge read fault", "huge_write_fault_ns": "huge write fault"}
-    return {cost: single(figures, name) for cost, name in names.items()}
-
-
 def _cores(figures: Figures, smoothed: list[str]) -> dict[str, int]:
     return {"sync_ns": single(figures, "crossing"), "futex_ns": single(figures, "wake-up")}
 
@@ -162,7 +157,6 @@ _PARTS: tuple[_Part, ...] = (
     ("what copies evict from a neighbour's cache", _each("evict {} far"), _eviction_far),
     ("private views", ("view clean without", "view written"), _views),
     ("faults of small pages", ("lone read fault", "lone write fault"), _faults),
-    ("faults of huge pages", ("huge read fault", "huge write fault"), _huge_faults),
     ("crossings from core to core", ("crossing", "wake-up"), _cores),
     (
         "windows that another core wrote",

@@ -11,7 +11,6 @@ import errno
 import glob
 import json
 import os
-import tempfile
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from hashlib import sha256
@@ -20,6 +19,7 @@ from pathlib import Path, PurePosixPath
 from dfgen.model.diagnostics import Span, UserError, fail
 from dfgen.model.frozen import frozen
 from dfgen.model.input_files import read_content
+from dfgen.model.output_files import write_atomically, written_beside
 from dfgen.processes import signals_wait
 
 MANIFEST = ".dfgen-manifest.json"
@@ -79,25 +79,6 @@ def is_whole(folder: Path) -> bool:
     return not isinstance(files, dict) or NOT_KNOWN not in files.values()
 
 
-def write_atomically(path: Path, content: bytes) -> None:
-    """Replace `path` so that no reader, and no crash, sees a half-written file."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    _replace_all(path.parent, {path.name: _written_beside(path, content)})
-
-
-def _written_beside(path: Path, content: bytes) -> str:
-    """A file next to `path`, to take its place."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".new")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        os.chmod(name, 0o666 & ~_umask())
-    except BaseException:
-        os.unlink(name)
-        raise
-    return name
-
-
 def _beside(folder: Path, files: Mapping[str, bytes]) -> dict[str, str]:
     """All of these files, each next to the place that it is to take: where one of them cannot be written, as on a full
     disk, none takes its place, and the folder is not of two programs."""
@@ -108,7 +89,7 @@ def _beside(folder: Path, files: Mapping[str, bytes]) -> dict[str, str]:
             if path.is_dir() and not path.is_symlink():  # of which the renaming would tell when others have been done
                 raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
             path.parent.mkdir(parents=True, exist_ok=True)
-            found[name] = _written_beside(path, content)
+            found[name] = written_beside(path, content)
     except BaseException:
         for beside in found.values():
             os.unlink(beside)
@@ -248,12 +229,6 @@ def _remove_empty(path: Path, folder: Path) -> None:
 def _is_inside(name: str) -> bool:
     path = PurePosixPath(name)
     return bool(path.parts) and not path.is_absolute() and ".." not in path.parts
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def _foreign(folder: Path, message: str) -> UserError:

@@ -16,9 +16,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from dfgen.build.folder import write_atomically
 from dfgen.model.diagnostics import Note, Span, UserError
 from dfgen.model.input_files import read_content
+from dfgen.model.output_files import write_atomically
 from dfgen.paths import cache_dir
 
 SOURCES = "sources"

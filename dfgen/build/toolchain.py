@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from dfgen.build.detection import detection
-from dfgen.build.folder import is_generated, is_whole, write_atomically
+from dfgen.build.folder import is_generated, is_whole
 from dfgen.build.fused import has_fused_products
 from dfgen.build.origin import in_own_sources, kept_sources
 from dfgen.build.reporter import SILENCE, Reporter
@@ -25,6 +25,7 @@ from dfgen.csource.files import as_argument, not_for_cmake
 from dfgen.csource.toolchain import Compiler, cpp_command, find_compiler, words_in
 from dfgen.model.diagnostics import Span, UserError, fail
 from dfgen.model.frozen import frozen
+from dfgen.model.output_files import write_atomically
 from dfgen.processes import program
 
 NO_FLAGS: Mapping[str, str] = {}

@@ -13,6 +13,7 @@ from dfgen.codegen.firing import Announcement, Firing, FiringLoop
 from dfgen.codegen.frame import Frame
 from dfgen.codegen.naming import Names, place_of
 from dfgen.codegen.tables import Tables
+from dfgen.codegen.titles import title_of_block
 from dfgen.codegen.tracing import Tracer, firings_count
 from dfgen.codegen.windows import Context
 from dfgen.model.frozen import frozen
@@ -124,7 +125,7 @@ class Blocks:
         count, total = block.stop - block.start, block.per_iteration * place.chunk(self.program)
         share = f"{counted('firing', block.start, block.stop)} of {total}" if count < total else f"{total} firings"
         actor = self.program.graph.actor(block.actor)
-        return f"{place_of(actor)}  {actor.name}, {share if total > 1 else '1 firing'}"
+        return title_of_block(place_of(actor), actor.name, share if total > 1 else "1 firing")
 
     def until_end(self, firings: int) -> Expr:
         """The firing before which an actor that may stop the program ends, with so many in an iteration."""

@@ -12,6 +12,7 @@ from dfgen.codegen.expressions import Expr, add, const, mod, mul, name, one_plac
 from dfgen.codegen.frame import FUTURE, Frame
 from dfgen.codegen.objects import ObjectCalls
 from dfgen.codegen.tables import Tables
+from dfgen.codegen.titles import title_of_tail
 from dfgen.codegen.windows import (
     Context,
     piece_index,
@@ -186,7 +187,7 @@ def tail_move(
     if buffer.type.objects:
         tokens = f"(df_ref *)({target})", f"(const df_ref *)({source})", str(buffer.history_tokens)
         line = Line(f"{objects.copy(buffer, *tokens)};")
-    yield Comment(f"what the next trip needs of {buffer.name}")
+    yield Comment(title_of_tail(buffer.name))
     if buffer.layout is Layout.WRAPPED and buffer.slots > 1:
         yield Compound(f"if ({frame.slot_index(buffer)} == {buffer.slots - 1})", (line,))
     else:

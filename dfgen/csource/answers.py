@@ -6,7 +6,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import tempfile
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -14,6 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from dfgen.model.output_files import write_atomically
 from dfgen.paths import cache_dir
 
 SCHEMA = 2
@@ -30,7 +30,7 @@ def kept_answer(kind: str, inputs: Sequence[bytes], find: Callable[[], Any]) -> 
         return json.loads(path.read_text(encoding="utf-8"))
     answer = find()
     with suppress(OSError):
-        _keep(path, json.dumps(answer))
+        write_atomically(path, json.dumps(answer).encode())
     return answer
 
 
@@ -47,7 +47,8 @@ def kept_reading(kind: str, inputs: Sequence[bytes], find: Callable[[], tuple[An
     with suppress(OSError):
         names = [str(file) for file in files]
         if names and all(os.stat(name).st_mtime < began_s - _CLOCK_STEP_S for name in names):
-            _keep(path, json.dumps({"files": {name: _digest(name) for name in names}, "answer": answer}))
+            kept = {"files": {name: _digest(name) for name in names}, "answer": answer}
+            write_atomically(path, json.dumps(kept).encode())
     return answer
 
 
@@ -66,12 +67,3 @@ def _digest(name: str) -> str:
 @lru_cache(maxsize=4096)  # headers, which many sources include
 def _digest_of(name: str, _size_bytes: int, _changed_ns: int) -> str:
     return hashlib.sha256(Path(name).read_bytes()).hexdigest()
-
-
-def _keep(path: Path, text: str) -> None:
-    """No reader sees a half-written file."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, suffix=".new")
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        file.write(text)
-    os.replace(name, path)

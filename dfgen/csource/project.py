@@ -121,7 +121,7 @@ def read_project(
     flags = (*cflags, *(f"-I{as_argument(folder)}" for folder in (base, *include_dirs)))
     candidates = read_candidates(sources, reading, compiler, flags, meanwhile)
     preferred = frozenset(Path(name).stem for name in graph.includes)
-    choice = _Choice(candidates, preferred, graph.span)
+    choice = _Choice(candidates, preferred)
     choice.take_all(functions)
     choice.raise_if_impossible()
     chosen = [candidates.objects[path] for path in choice.chosen]
@@ -152,7 +152,6 @@ class _Choice:
 
     candidates: Candidates
     preferred: frozenset[str]
-    named_at: Span
     chosen: list[Path] = field(default_factory=list)
     place_of: dict[str, Path] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)

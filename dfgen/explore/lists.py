@@ -15,8 +15,8 @@ from math import prod
 
 from dfgen.codegen.frame import trips_of
 from dfgen.explore.recording import Recording
-from dfgen.memory.strides import align
 from dfgen.model.actor import Actor
+from dfgen.model.alignment import PAGE_BYTES, align
 from dfgen.model.diagnostics import fail
 from dfgen.model.frozen import frozen
 from dfgen.model.movement import Way
@@ -46,7 +46,6 @@ from dfgen.verify.steps import steps_of
 from dfgen.verify.uses import Use, uses_of
 
 EVENTS_MOST = 4_000_000
-PAGE_BYTES = 4096
 STACK_BYTES = 8 << 20
 """Of each core; more is as if it lay in another core's."""
 SHARED, VIEW = 1, 2
@@ -89,7 +88,6 @@ class Lists:
     static_base: int
     other_base: int
     stack_base: int
-    warm_passes: int
     entries: tuple[int, ...]
 
 
@@ -140,7 +138,6 @@ def lists_of(program: Program, recording: Recording, passes: int) -> Lists:
         static_base=static_base,
         other_base=other_base,
         stack_base=stack_base,
-        warm_passes=warm,
         entries=tuple(walk.entries for walk in walks),
     )
 
@@ -163,7 +160,7 @@ class _Memory:
 
 
 def _whole_pages(size_bytes: int) -> int:
-    return -(-size_bytes // PAGE_BYTES) * PAGE_BYTES
+    return align(size_bytes, PAGE_BYTES)
 
 
 UsesByOperation = dict[tuple[int, int], list[Use]]

@@ -32,7 +32,6 @@ BUILD_TYPE = "RelWithDebInfo"
 _FLAGS = ("-fno-builtin-memcpy", "-fno-builtin-memmove", "-fno-builtin-memset", "-fsanitize=thread")
 _GCC = ("--param=tsan-instrument-func-entry-exit=0",)
 _CLANG = ("-mllvm", "-tsan-instrument-func-entry-exit=0")
-_HOOK = "__tsan_write4"
 _STARTING = {"pthread_create", "thrd_create", "fork", "vfork", "clone", "GOMP_parallel"}
 _OF_DFGEN = ("src", "runtime")
 """Form: the folders of a program in which the code of actors is not."""

@@ -15,8 +15,9 @@ from typing import Any
 from dfgen.build.reporter import Reporter
 from dfgen.csource.toolchain import Compiler, run_compiler
 from dfgen.explore.architectures import Architecture
-from dfgen.explore.lists import PAGE_BYTES, STACK_BYTES, Lists
+from dfgen.explore.lists import STACK_BYTES, Lists
 from dfgen.explore.recording import Recording
+from dfgen.model.alignment import PAGE_BYTES
 from dfgen.model.caches import Cache, Policy
 from dfgen.model.diagnostics import Note, fail
 from dfgen.model.frozen import frozen

@@ -26,7 +26,7 @@ from dfgen.frontend.syntax import (
 )
 from dfgen.model.diagnostics import Note
 from dfgen.model.frozen import frozen
-from dfgen.model.port import AFTER, Access, ByEngine, Direction, Port, SlicePattern, TokenType
+from dfgen.model.port import AFTER, Access, ByEngine, Direction, Port, SlicePattern
 
 PHASES_MAX = 65536
 PHASES_OF_ONE = f"Write 1 to {PHASES_MAX}, or leave it out."
@@ -105,7 +105,7 @@ def _ports(declaration: PortDeclaration, scope: Scope) -> list[DeclaredPort]:
     name, direction = declaration.name, Direction(declaration.direction)
     type = scope.type(declaration.type)
     said = _clauses(declaration, direction, scope.problems)
-    rates, pattern = _rates_and_pattern(declaration, type, scope)
+    rates, pattern = _rates_and_pattern(declaration, scope)
     up_to = up_to_bytes(declaration.clauses, type, direction, scope)
     used = used_bytes(declaration.annotations, up_to, scope)
     by = _by(declaration, direction, scope)
@@ -133,9 +133,7 @@ def _ports(declaration: PortDeclaration, scope: Scope) -> list[DeclaredPort]:
     ]
 
 
-def _rates_and_pattern(
-    declaration: PortDeclaration, type: TokenType, scope: Scope
-) -> tuple[tuple[int, ...], SlicePattern | None]:
+def _rates_and_pattern(declaration: PortDeclaration, scope: Scope) -> tuple[tuple[int, ...], SlicePattern | None]:
     brackets = declaration.brackets
     if len(brackets) == 1 and declaration.pattern is None:
         return _rates(brackets[0], scope), None

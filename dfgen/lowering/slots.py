@@ -16,7 +16,7 @@ from dfgen.lowering.knowledge import Clock, Mark, Run, lists_of
 from dfgen.lowering.lower import translated
 from dfgen.lowering.resynchronise import of_peers_alone
 from dfgen.machine.constants import LARGE_BYTES
-from dfgen.memory.strides import PAGE_BYTES
+from dfgen.model.alignment import PAGE_BYTES
 from dfgen.model.plan import Dependence, Layout, Plan
 from dfgen.model.program import Agent, AgentKind, Firings, Operation, Program, operations
 

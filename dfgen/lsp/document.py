@@ -38,7 +38,6 @@ from dfgen.model.input_files import read_text
 from dfgen.paths import runtime_dir
 from dfgen.pipeline import CompileOptions, plan_graph
 
-_WORD_BEFORE = re.compile(r"\w*$")
 _PORT_BEFORE = re.compile(r"(\w+)(?:\[[^\]]*\])?\s*\.\s*\w*$")
 _NODES = {"graph", "template", "actor"}
 _CALL_BEFORE = re.compile(r"\b(?:fire|init|end)\s+\w*$")

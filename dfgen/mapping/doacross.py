@@ -162,7 +162,8 @@ def _are_free(graph: Graph, members: Collection[str]) -> bool:
 def possible_ordered(
     graph: Graph, facts: Facts, members: tuple[str, ...], impure: Mapping[str, str], count: int
 ) -> list[str]:
-    """The first actors of what may be ordered where so many iterations of a cycle's loop run at a time."""
+    """The first actors of what may be ordered where so many iterations of a cycle's loop run at a time: what the
+    mapper chooses from; tests try each choice."""
     return [part[0] for part in _parts(graph, facts, loop_of(graph, facts, members), members, impure, count)[1]]
 
 

@@ -19,7 +19,8 @@ from dfgen.machine.constants import LARGE_BYTES
 from dfgen.memory.between_cores import Together, together
 from dfgen.memory.buffers import Sized
 from dfgen.memory.packing import InPairs, Lifetime, OnOneCore, Pile, most_alive, pack, piles_of, size_of
-from dfgen.memory.strides import PAGE_BYTES, align, is_guarded, stride_bytes, unit_of
+from dfgen.memory.strides import is_guarded, stride_bytes, unit_of
+from dfgen.model.alignment import PAGE_BYTES, align
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
 from dfgen.model.movement import Pages

@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dfgen.memory.buffers import Sized
 from dfgen.memory.packing import Lifetime, Pile, most_alive, size_of
 from dfgen.memory.precedence import Block, Precedence
-from dfgen.memory.strides import PAGE_BYTES
+from dfgen.model.alignment import PAGE_BYTES
 from dfgen.model.frozen import frozen
 from dfgen.model.plan import Buffer, StepRef, Wait
 from dfgen.model.schedule import Schedule

@@ -156,7 +156,7 @@ class _Wirer:
         if any(branch.delay_tokens for branch in branches):
             return None
         alias = self._gathered(router, fifo)
-        if alias is None or not fits(alias.view, actor, port):
+        if alias is None or not fits(alias.view, port):
             return None
         if views.overlaps_itself(alias.view) and (len(branches) > 1 or actor.name in self.split):
             return None  # a roundbuffer further on: later tokens are written over earlier ones
@@ -186,13 +186,12 @@ class _Wirer:
 
     def _gap(self, ref: PortRef) -> tuple[int, int, int]:
         """The margin that a root leaves for a slice's windows that reach beyond the input, where it may leave any."""
-        actor = self.graph.actor(ref.actor)
-        readers = list(self._readers(ref))
+        own, readers = self.graph.port(ref), list(self._readers(ref))
         for slicing, _ in readers:
             unit, lead, trail = slice_gap(slicing)
             if lead + trail:
                 view = views.spaced(unit, lead, trail)
-                if all(fits(view, *user) for user in ((actor, actor.port(ref.port)), *readers)):
+                if all(fits(view, port) for port in (own, *(port for _, port in readers))):
                     return unit, lead, trail
         return 0, 0, 0
 
@@ -297,7 +296,7 @@ class _Wirer:
             if target is not None and not self._output_delayed(router) and self._writer_can_copy(fifo, target):
                 self._copy_after_firing(router, port, fifo, source, target, reason)
             else:
-                self._gather_by_firing(router, port, fifo, source, target, reason)
+                self._gather_by_firing(router, port, fifo, source, reason)
 
     def _why_not_in_place(self, fifo: Fifo) -> str:
         if self._copies(fifo):
@@ -327,7 +326,7 @@ class _Wirer:
             writer.kind is ActorKind.CODE
             and not fifo.delay_tokens
             and writer.name not in self.split
-            and fits(target.view, writer, writer.port(origin.port))
+            and fits(target.view, writer.port(origin.port))
         )
 
     def _copy_after_firing(
@@ -351,9 +350,7 @@ class _Wirer:
             )
         )  # fmt: skip
 
-    def _gather_by_firing(
-        self, router: Actor, port: Port, fifo: Fifo, source: Alias, target: Alias | None, reason: str
-    ) -> None:
+    def _gather_by_firing(self, router: Actor, port: Port, fifo: Fifo, source: Alias, reason: str) -> None:
         output = router.outputs[0]
         outer = self.binding.aliases[PortRef(router.name, output.name)]
         if router.kind is ActorKind.JOIN:
@@ -424,7 +421,7 @@ class _Wirer:
 # --- arithmetic of ports ----------------------------------------------------------------------------------------
 
 
-def fits(view: View, actor: Actor, port: Port) -> bool:
+def fits(view: View, port: Port) -> bool:
     """Whether each firing's window of `port` lies in one piece of `view`."""
     if len(port.rates) == 1:
         return view.holds(port.rates[0]) or port.rates[0] == 0

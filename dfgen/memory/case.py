@@ -33,7 +33,7 @@ class Case:
     @property
     def in_one_piece(self) -> bool:
         """Whether each of its windows does so where the writer has put them."""
-        return fits(self.reading.alias.view, self.reading.actor, self.reading.port)
+        return fits(self.reading.alias.view, self.reading.port)
 
     @property
     def is_reset(self) -> bool:

@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from dfgen.machine.constants import LOCAL_BYTES, LOCAL_IN_LOOP_BYTES
-from dfgen.memory.strides import align
 from dfgen.model.actor import Actor, ActorKind
+from dfgen.model.alignment import align
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph, PortRef
 from dfgen.model.plan import ALIGN_BYTES, Buffer, Window

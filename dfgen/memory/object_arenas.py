@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from dfgen.memory.strides import align
 from dfgen.model.actor import Actor
+from dfgen.model.alignment import align
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
 from dfgen.model.objects import CHECK_BYTES, CLONE_BYTES, SCRATCH_BYTES_MIN, map_bytes, unit_of_arenas

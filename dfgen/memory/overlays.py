@@ -25,6 +25,8 @@ from dfgen.model.plan import Buffer, Layout, Overlay, Transfer, View, When, Wind
 from dfgen.model.port import Port
 from dfgen.model.schedule import Leaf, Loop, Schedule
 
+_NOT_OF_ONE_SIZE = "a trip has several firings, whose windows are not of one size"
+
 
 def find_overlays(
     graph: Graph,
@@ -57,18 +59,23 @@ def loops_in_place(graph: Graph, binding: Binding, moved: Collection[PortRef]) -
         output = graph.port(reading.fifo.source)
         own = reading.fifo.source.actor == ref.actor and output.overlays == ref.port
         alias = binding.aliases.get(reading.fifo.source)
-        if own and ref not in moved and alias is not None and alias.same_place(reading.alias) and alias.view == View():
+        if not own or ref in moved or alias is None or not _are_of_one_size(output, reading.port):
+            continue
+        if alias.same_place(reading.alias) and alias.view == View():
             found.add(ref)
     return found
+
+
+def _are_of_one_size(output: Port, input: Port) -> bool:
+    """Whether the windows of two streams are alike in every firing."""
+    phases = range(lcm(len(output.rates), len(input.rates)))
+    return all(output.rate(k) * output.type.size_bytes == input.rate(k) * input.type.size_bytes for k in phases)
 
 
 def lie_alike(schedule: Schedule, actor: str, loop: Loop, output: Port, input: Port) -> bool:
     """Whether the windows of two streams that begin at one address coincide in every firing of a trip of `loop`, or
     there is only one."""
-    if schedule.places[actor].firings_per_iteration_of(loop) * loop.chunk == 1:
-        return True
-    phases = range(lcm(len(output.rates), len(input.rates)))
-    return all(output.rate(k) * output.type.size_bytes == input.rate(k) * input.type.size_bytes for k in phases)
+    return schedule.places[actor].firings_per_iteration_of(loop) * loop.chunk == 1 or _are_of_one_size(output, input)
 
 
 @frozen
@@ -118,11 +125,13 @@ class _Search:
             return "cores do not divide the two buffers alike"
         ports = self.graph.port(output), self.graph.port(input)
         if not lie_alike(self.schedule, output.actor, loops[below.loop], *ports):
-            return "a trip has several firings, whose windows are not of one size"
+            return _NOT_OF_ONE_SIZE
         return self._why_not_in_order(input, below, above)
 
     def _why_not_back(self, output: PortRef, input: PortRef) -> str:
         """Why an actor does not write what it gets back over what it got; empty if it does."""
+        if not _are_of_one_size(self.graph.port(output), self.graph.port(input)):
+            return _NOT_OF_ONE_SIZE
         buffer, window = self.buffers[self.windows[input].buffer], self.windows[input]
         if window.view != View() or buffer.layout is not Layout.SLOTS or window.shift != buffer.slots:
             return f"the buffer of {input} outlives its trip"

@@ -9,7 +9,8 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Protocol
 
-from dfgen.memory.strides import align, unit_of
+from dfgen.memory.strides import unit_of
+from dfgen.model.alignment import align
 from dfgen.model.frozen import frozen
 from dfgen.model.plan import Buffer
 

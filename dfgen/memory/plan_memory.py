@@ -22,8 +22,9 @@ from dfgen.memory.rings_in_place import rings_in_place
 from dfgen.memory.strategies import IN_PLACE, STRATEGIES
 from dfgen.memory.strategies.contract import Strategy
 from dfgen.memory.streams import Streams, streams_of
-from dfgen.memory.strides import PAGE_BYTES, align, guard_notes
+from dfgen.memory.strides import guard_notes
 from dfgen.memory.sync import synchronise, tail_moves
+from dfgen.model.alignment import PAGE_BYTES, align
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Graph, PortRef
 from dfgen.model.movement import HowToMove, Pages
@@ -58,7 +59,7 @@ def plan_memory(
     overlays = find_overlays(graph, schedule, found.windows, found.transfers, buffers, users, above, options.guard)
     below = buffers_below(overlays, found.windows)
     arena = lay_out(graph, schedule, list(sized.values()), found.private, options.guard, waits, below)
-    transfers = tuple(replace(t, bytes_per_iteration=_moved(graph, facts, t)) for t in found.transfers)
+    transfers = tuple(replace(t, bytes_per_iteration=_moved(facts, t)) for t in found.transfers)
     objects = place_objects(graph, schedule, arena.buffers, transfers, below, arena.size_bytes, guard=options.guard)
     return Plan(
         graph=files.told(graph, arena.buffers),
@@ -254,7 +255,7 @@ def reads_only(port: Port) -> bool:
     return port.is_input and port.access in (Access.READ_ONLY, Access.UNUSED)
 
 
-def _moved(graph: Graph, facts: Facts, transfer: Transfer) -> int:
+def _moved(facts: Facts, transfer: Transfer) -> int:
     """Bytes that a transfer moves in one graph iteration. Of a view: 0, for no plan can know what its reader writes."""
     if transfer.how.views:
         return 0

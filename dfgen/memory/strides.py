@@ -11,23 +11,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from dfgen.machine.constants import UNITS_BETWEEN
+from dfgen.model.alignment import PAGE_BYTES, align
 from dfgen.model.diagnostics import some_of
 from dfgen.model.movement import Pages
 from dfgen.model.plan import ALIGN_BYTES, Buffer, Layout
 
-PAGE_BYTES = 4096
-"""Form: what arenas are laid out for, so that plans do not depend on the system that a program runs on."""
 HUGE_PAGE_BYTES = 2 * 1024**2
 """Runtime: the size of what it calls a huge page."""
 GUARDED_SLOTS = 1024
 """Runtime: in guard mode more slots than that have no pages of their own: a process may have some 65000 holes."""
 GUARDED_BYTES = 4 * 1024**2
 """Form: so much memory guard mode may take to guard each slot of a stream with a delay."""
-
-
-def align(value: int, unit: int) -> int:
-    """The next multiple of `unit`, or `value` itself if it is one."""
-    return -(-value // unit) * unit
 
 
 def unit_of(buffer: Buffer) -> int:

@@ -13,6 +13,7 @@ import os
 import re
 from pathlib import Path
 
+from dfgen.model.costs import SHIPPED
 from dfgen.model.diagnostics import UserError
 from dfgen.model.engine_costs import EngineCost
 from dfgen.model.platform import SCHEMA, Platform, cache_sizes, load_platform, usable_cpus
@@ -50,7 +51,7 @@ def _machine(root: Path) -> list[str]:
     cpus = usable_cpus(root / "sys")
     model = re.search(r"^(?:model name|CPU part)\s*:\s*(.*)$", _text(root / "proc/cpuinfo"), re.MULTILINE)
     return [
-        str(SCHEMA),
+        str((SCHEMA, *sorted(SHIPPED.to_json()))),  # of what is measured
         os.uname().machine,
         os.uname().release,
         model[1] if model else "",

@@ -99,8 +99,6 @@ class Costs:
     write_fault_ns: int
     lone_write_fault_ns: int
     read_fault_ns: int
-    huge_write_fault_ns: int
-    huge_read_fault_ns: int
     engine_submit_ns: int
     engine_ns: int
     engine_ns_per_byte: float
@@ -186,8 +184,6 @@ SHIPPED = _costs_from(
         "write_fault_ns": 24_000,
         "lone_write_fault_ns": 2_500,
         "read_fault_ns": 234,
-        "huge_write_fault_ns": 250_000,
-        "huge_read_fault_ns": 100_000,
         "evict_memcpy_near_ns_per_byte": _shipped(0.0, 0.0, 0.015, 0.022, 0.022, 0.023, 0.048, 0.063, 0.065),
         "evict_memcpy_far_ns_per_byte": _shipped(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.002, 0.003),
         "evict_stream_near_ns_per_byte": _shipped(0.0, 0.0, 0.004, 0.017, 0.022, 0.022, 0.026, 0.054, 0.065),

@@ -51,9 +51,6 @@ class EngineCost:
         return {name: [list(p) for p in value] if isinstance(value, tuple) else value for name, value in own.items()}
 
 
-EngineCosts = Mapping[str, EngineCost]
-
-
 def engine_costs_of(tables: Any) -> tuple[EngineCost, ...]:
     """From a table of tables. Raises `ValueError` with what is wrong."""
     if not isinstance(tables, Mapping):

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import field
 from enum import Enum
 
+from dfgen.model.alignment import PAGE_BYTES, align
 from dfgen.model.diagnostics import Span
 from dfgen.model.frozen import frozen
 
@@ -107,7 +108,7 @@ CHECK_BYTES = 16
 
 def unit_of_arenas(*, guard: bool) -> int:
     """What arenas, and the objects in them, begin on."""
-    return 4096 if guard else 64
+    return PAGE_BYTES if guard else 64
 
 
 @frozen
@@ -144,10 +145,10 @@ class Arena:
 
     def size_bytes(self, *, guard: bool = False) -> int:
         """With its head and bitmaps, as `df/object_type.h` says. In guard mode objects have pages of their own."""
-        objects = _rounded(self.up_to_bytes, self.align_bytes)
+        objects = align(self.up_to_bytes, self.align_bytes)
         maps = 2 * (objects // 512 * 8 + 8) + (objects // 64 * 8 + 8 if self.transients else 0)
         unit = unit_of_arenas(guard=guard)
-        return _rounded(HEAD_BYTES + maps, unit) + _rounded(objects + RED_ZONE_BYTES, unit)
+        return align(HEAD_BYTES + maps, unit) + align(objects + RED_ZONE_BYTES, unit)
 
     @property
     def packed_words(self) -> int:
@@ -158,8 +159,4 @@ class Arena:
     @property
     def words(self) -> int:
         """How many words of 8 bytes its objects may have."""
-        return _rounded(self.up_to_bytes, self.align_bytes) // 8
-
-
-def _rounded(value: int, unit: int) -> int:
-    return -(-value // unit) * unit
+        return align(self.up_to_bytes, self.align_bytes) // 8

@@ -19,6 +19,7 @@ from math import ceil
 from pathlib import Path
 from typing import Any
 
+from dfgen.model.alignment import PAGE_BYTES
 from dfgen.model.cache_costs import CURVES_OF_CACHES, Hierarchy, curves_of_caches
 from dfgen.model.caches import USUAL_DRAM, Cache, CachesError, Dram, caches_of, dram_of, sizes
 from dfgen.model.costs import SHIPPED, Costs, costs_of
@@ -53,7 +54,8 @@ class Core:
 
 @frozen
 class Platform:
-    """Sizes that a core has to itself (`l1`, `l2`) or shares (`l3`), and the costs that the planner weighs. `caches`,
+    """Sizes that a core has to itself (`l1`, `l2`) or shares (`l3`), and the costs that the planner weighs.
+    `page_bytes`: of the machine, by which views are weighed; memory is laid out for `PAGE_BYTES` on all. `caches`,
     `dram`: what is known of them beyond the sizes; no cache where nobody has said so. `following`: the costs, by name,
     that follow from these, as nobody has said them. `nodes`: machines like this one, but for what each says of itself,
     and the `network` between them; none where there is one machine. `engines`: the copy engines that have been
@@ -65,8 +67,7 @@ class Platform:
     l2_bytes: int = 2 * 1024**2
     l3_bytes: int = 32 * 1024**2
     line_bytes: int = 64
-    page_bytes: int = 4096
-    huge_page_bytes: int = 2 * 1024**2
+    page_bytes: int = PAGE_BYTES
     memory_bytes: int = 4 * 1024**3
     costs: Costs = SHIPPED
     clock_mhz: int = 2660

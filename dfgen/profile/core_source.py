@@ -8,15 +8,14 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from dfgen.codegen.titles import actor_of, buffer_of
 from dfgen.model.frozen import frozen
 
 _CORE_FILE = re.compile(r"core_\d+\.c")
 _STEPS = re.compile(r"_(?:steps|core)_\d+(?:_\d+)?$")
-_TITLE = re.compile(r"^\s*/\* \S+:\d+  (.+?), (?:\d+ firings?|firing \d+ of \d+|firings \d+ to \d+ of \d+) \*/$")
+_TITLE = re.compile(r"/\* (.+) \*/")
 _ENDS = re.compile(r"\b(?:from|to)_(\d+)\b")
 _CALL = re.compile(r"\bdf_\w+\(")
-_BETWEEN = re.compile(r"\bdf_(?:wait|publish|iterations|offload_publish)\(")
-_TAIL = re.compile(r"\bdf_move\(.*/\* what the next trip needs of (.+) \*/$")
 
 
 @frozen
@@ -50,21 +49,35 @@ class CoreSources:
         return lines[line - 1] if 0 < line <= len(lines) else OTHER
 
     def _works(self, path: Path) -> Iterator[Work]:
-        actor = ""
+        """A title tells of the statement behind it: of a line, and of all that is indented further."""
+        titled = within = OTHER
+        depth = 0
         for line in path.read_text(encoding="utf-8").splitlines():
-            title, tail = _TITLE.match(line), _TAIL.search(line)
-            if title:
-                actor = title[1]
-            if _BETWEEN.search(line) and not line.lstrip().startswith("for "):
-                actor = ""
-            yield Work("copy", tail[1]) if tail else self._work(actor, line)
+            text = line.lstrip()
+            if titled != OTHER:
+                within, titled, depth = titled, OTHER, len(line) - len(text)
+            elif len(line) - len(text) <= depth and text != "}":
+                within = OTHER
+            yield self._work(within, text)
+            title = _TITLE.fullmatch(text)
+            if title and within == OTHER:
+                titled = _work_of(title[1])
+            elif text == "}" and len(line) - len(text) == depth:
+                within = OTHER
 
-    def _work(self, actor: str, line: str) -> Work:
-        ends = _ENDS.search(line)
-        fifos = self._fifos.get(actor, [])
-        if ends and _CALL.search(line) and int(ends[1]) < len(fifos):
+    def _work(self, within: Work, text: str) -> Work:
+        ends = _ENDS.search(text)
+        fifos = self._fifos.get(within.name, []) if within.kind == "actor" else []
+        if ends and _CALL.search(text) and int(ends[1]) < len(fifos):
             return Work("copy", fifos[int(ends[1])])
-        return Work("actor", actor) if actor else OTHER
+        return within
+
+
+def _work_of(title: str) -> Work:
+    if actor := actor_of(title):
+        return Work("actor", actor)
+    buffer = buffer_of(title)
+    return Work("copy", buffer) if buffer else OTHER
 
 
 def is_loop_of_core(function: str) -> bool:

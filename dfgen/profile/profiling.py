@@ -10,13 +10,13 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from dfgen.build.folder import write_atomically
 from dfgen.build.reporter import Reporter
 from dfgen.model.diagnostics import Span, UserError, fail
 from dfgen.model.frozen import frozen
 from dfgen.model.input_files import read_generated
 from dfgen.model.network import link_engine
 from dfgen.model.nodes_text import record_of_node
+from dfgen.model.output_files import write_atomically
 from dfgen.model.shape import Shape, load_json
 from dfgen.profile import shapes
 from dfgen.profile.comparison import estimate

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import repeat
 
 from dfgen.model.frozen import frozen
 from dfgen.model.network import CONTROL_SLOTS
@@ -29,6 +28,7 @@ from dfgen.model.program import (
     Wait,
     operations,
 )
+from dfgen.verify.steps import lengths_of_trips
 
 PASSES_MORE = 3
 """Than anybody waits back: one that nothing comes before, one that all comes before, and one like it."""
@@ -138,19 +138,12 @@ class _Run:
             if isinstance(operation, (Wait, Publish, Complete, Drain)):
                 yield operation, trip
             elif isinstance(operation, Loop):
-                for length in self._lengths(operation, iterations):
+                for length in lengths_of_trips(operation, iterations, self.passes):
                     inner = trips.get(operation.id, 0)
                     yield from self._trip(node, operation.body, inner, trips, length)
                     trips[operation.id] = inner + 1
             else:
                 yield from ((give, trip) for give in self._gives(node, operation))
-
-    def _lengths(self, loop: Loop, iterations: int) -> Iterator[int]:
-        """The iterations of each trip of a loop; of very many trips only some."""
-        whole, rest = divmod(loop.count * iterations, loop.chunk)
-        yield from repeat(loop.chunk, min(whole, self.passes))
-        if rest:
-            yield rest
 
     def _gives(self, node: int, operation: Operation) -> Iterator[_Give]:
         blocks = operation.blocks if isinstance(operation, Interleaved) else (operation,)

@@ -14,11 +14,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import repeat
 
 from dfgen.model.program import ROOT, Complete, Drain, Loop, Program, Publish, Wait
 from dfgen.verify.needs import Event, Need
-from dfgen.verify.steps import Step, Steps, gives_to_engine, queue_of
+from dfgen.verify.steps import Step, Steps, gives_to_engine, lengths_of_trips, queue_of
 
 # Trips after which a program that looks back only from stage to stage goes on as it did.
 TRIPS_FEW = 4
@@ -186,20 +185,13 @@ class _Run:
             loop = step.operation
             assert isinstance(loop, Loop)
             body = [inner for inner in step.inside if self._matters(inner)]
-            for length in self._lengths(loop, iterations):
+            for length in lengths_of_trips(loop, iterations, self.passes):
                 inner_trip = self.trips.get((step.core, loop.id), 0)
                 for inner in body:
                     yield from self._of_step(inner, inner_trip, length)
                 self.trips[step.core, loop.id] = inner_trip + 1
         if not isinstance(step.operation, Wait):
             yield step, False, trip
-
-    def _lengths(self, loop: Loop, iterations: int) -> Iterator[int]:
-        """The iterations of each trip of a loop, in so many of the loop around it; of very many trips only some."""
-        whole, rest = divmod(loop.count * iterations, loop.chunk)
-        yield from repeat(loop.chunk, min(whole, self.passes))
-        if rest:
-            yield rest
 
     def _advance(self, core: _Core) -> bool:
         """Run one core until it must wait. Whether it got anywhere."""

@@ -174,7 +174,8 @@ def _is_zero(token: Token | None) -> bool:
 
 
 def _fill_alike(one: InitialTokens, other: InitialTokens) -> bool:
-    """Whether two delays of one stream have the same tokens as far as both reach."""
+    """Whether two delays of one stream have the same tokens as far as both reach. Who prepares the graph asks the same:
+    a proof does not take its word for it."""
     if one.init is not None or other.init is not None:
         return one.init == other.init and one.count_tokens == other.count_tokens
     if len(one.values) <= 1 and len(other.values) <= 1:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import repeat
 
 from dfgen.model.frozen import frozen
 from dfgen.model.program import (
@@ -166,3 +167,11 @@ def all_blocks(steps: Iterable[Step]) -> Iterator[tuple[Step, Firings]]:
     for step in steps:
         for block in step.blocks:
             yield step, block
+
+
+def lengths_of_trips(loop: Loop, iterations: int, most: int) -> Iterator[int]:
+    """The iterations of each trip of a loop, in so many of the loop around it; of very many trips only some."""
+    whole, rest = divmod(loop.count * iterations, loop.chunk)
+    yield from repeat(loop.chunk, min(whole, most))
+    if rest:
+        yield rest

@@ -6,7 +6,7 @@
  *     {"name": "memcpy near read", "bytes": 65536, "ns": 4711.0}
  *
  * The same figure comes once a round; whoever reads them takes medians and differences. Figures that this machine
- * cannot give (one core, no huge pages) do not come. */
+ * cannot give (one core, no views) do not come. */
 #ifndef DF_CALIBRATE_H
 #define DF_CALIBRATE_H
 

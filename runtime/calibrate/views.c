@@ -4,7 +4,7 @@
 
 #include "calibrate.h"
 
-enum { SIZES_MAX = 16, WRITTEN_EVERY_NTH = 4, FAULT_BYTES = 2 << 20, HUGE_PAGES = 4 };
+enum { SIZES_MAX = 16, WRITTEN_EVERY_NTH = 4, FAULT_BYTES = 2 << 20 };
 
 static const char *const view_names[] = {"view clean", "view written"};
 static df_view views[2][SIZES_MAX];
@@ -88,21 +88,7 @@ static void measure_pages(char *pages, size_t bytes, size_t page_bytes, const ch
     }
 }
 
-static void measure_huge_faults(void)
-{
-    int file;
-    char *pages;
-    size_t bytes = (size_t)HUGE_PAGES * DF__OS_HUGE_PAGE_BYTES;
-    if (df__os_huge_pages_free() < 2 * HUGE_PAGES || df__os_huge_file_make(bytes, &file) != 0)
-        return;
-    if (df__os_file_map(file, 0, bytes, DF__OS_MAP_PRIVATE, &pages) == 0) {
-        measure_pages(pages, bytes, DF__OS_HUGE_PAGE_BYTES, "huge ");
-        df__os_memory_release(pages, bytes);
-    }
-    df__os_file_close(file);
-}
-
-static void measure_small_faults(const bench *on, const char *kind)
+static void measure_faults_of(const bench *on, const char *kind)
 {
     df_view view = new_view(FAULT_BYTES < on->bytes_max ? FAULT_BYTES : on->bytes_max);
     df_view_open(on->core, &view);
@@ -115,13 +101,12 @@ static void measure_small_faults(const bench *on, const char *kind)
 void measure_faults(const bench *on)
 {
     if (on->has_neighbour) {
-        measure_small_faults(on, "");
+        measure_faults_of(on, "");
         neighbour_send(SLEEP, NULL, 0);
     }
-    measure_small_faults(on, "lone ");
+    measure_faults_of(on, "lone ");
     if (on->has_neighbour) {
         neighbour_wake();
         neighbour_await();
     }
-    measure_huge_faults();
 }

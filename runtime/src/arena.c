@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The program's one piece of memory: taken before anything runs, or a message that says which FIFO wants so
+/* The program's one large piece of memory: taken before anything runs, or a message that says which FIFO wants so
  * much. */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "df/internal.h"
@@ -52,6 +53,13 @@ size_t df__whole_pages(size_t bytes)
 {
     size_t page_bytes = df__os_page_bytes();
     return bytes == 0 ? page_bytes : (bytes + page_bytes - 1) / page_bytes * page_bytes;
+}
+
+void *df__take_zeroed(size_t bytes)
+{
+    size_t whole = (bytes + DF_CACHE_LINE_BYTES - 1) / DF_CACHE_LINE_BYTES * DF_CACHE_LINE_BYTES;
+    void *memory = aligned_alloc(DF_CACHE_LINE_BYTES, whole);
+    return memory == NULL ? NULL : memset(memory, 0, whole);
 }
 
 const char *df__memory_refusal(int error)

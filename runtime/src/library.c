@@ -186,13 +186,6 @@ const char *df_library_warning(const df_library *library)
 
 /* --- life ---------------------------------------- */
 
-void *df__take_zeroed(size_t bytes)
-{
-    size_t whole = (bytes + DF_CACHE_LINE_BYTES - 1) / DF_CACHE_LINE_BYTES * DF_CACHE_LINE_BYTES;
-    void *memory = aligned_alloc(DF_CACHE_LINE_BYTES, whole);
-    return memory == NULL ? NULL : memset(memory, 0, whole);
-}
-
 /* Threads of the caller are left where they are, and those of the cores, too. */
 static void place_cores(df__run_state *run)
 {

@@ -27,16 +27,9 @@
 
 enum { FARTHEST_PASSES = 1024 };
 
-static void *of_whole_lines(size_t bytes)
-{
-    size_t whole = (bytes + DF_CACHE_LINE_BYTES - 1) / DF_CACHE_LINE_BYTES * DF_CACHE_LINE_BYTES;
-    void *memory = aligned_alloc(DF_CACHE_LINE_BYTES, whole);
-    return memory == NULL ? NULL : memset(memory, 0, whole);
-}
-
 df__change *df__live_change(const df_live_table *table, uint64_t from, uint64_t mask, const void *values)
 {
-    df__change *change = of_whole_lines(sizeof *change + table->bytes);
+    df__change *change = df__take_zeroed(sizeof *change + table->bytes);
     if (change == NULL)
         return NULL;
     change->from = from;
@@ -237,8 +230,8 @@ static df__live_core *open_core(df__live_state *state)
     size_t records = state->scheduled_count + state->table->passes_late + 3;
     size_t stride =
         (state->table->bytes + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
-    df__live_core *core = of_whole_lines(sizeof *core);
-    char *values = of_whole_lines(records * stride);
+    df__live_core *core = df__take_zeroed(sizeof *core);
+    char *values = df__take_zeroed(records * stride);
     df__live_record *list = calloc(records, sizeof *list);
     if (core == NULL || values == NULL || list == NULL) {
         free(core);
@@ -285,6 +278,12 @@ static bool schedule(df__live_state *state, uint64_t from, uint64_t mask, const 
     return true;
 }
 
+static bool tell_no_memory(void)
+{
+    df__tell_error("there is no memory for live parameters");
+    return false;
+}
+
 /* False, after a message, for values that cannot be. */
 static bool read_assignments(df__live_state *state)
 {
@@ -306,23 +305,23 @@ static bool read_assignments(df__live_state *state)
             is_right = schedule(state, from, mask, read->values);
     }
     free(read);
-    return is_right;
+    return is_right || tell_no_memory();
 }
 
 static bool open_all(df__live_state *state)
 {
     const df_program *program = state->program;
-    state->start = of_whole_lines(state->table->bytes);
+    state->start = df__take_zeroed(state->table->bytes);
     state->oldest = state->newest = df__live_change(state->table, 0, 0, state->table->start);
     if (state->start == NULL || state->oldest == NULL)
-        return false;
+        return tell_no_memory();
     df_copy_disjoint(state->start, state->table->start, state->table->bytes);
     if (!read_assignments(state))
         return false;
     for (uint32_t i = 0; i < program->cores; i++) {
         state->cores[i] = open_core(state);
         if (state->cores[i] == NULL)
-            return false;
+            return tell_no_memory();
         df__run()->workers[i].core.live = &state->cores[i]->known;
     }
     return true;
@@ -330,12 +329,10 @@ static bool open_all(df__live_state *state)
 
 static bool live_open(void)
 {
-    df__live_state *state = of_whole_lines(sizeof *state);
+    df__live_state *state = df__take_zeroed(sizeof *state);
     df__run()->live = state;
-    if (state == NULL) {
-        df__tell_error("there is no memory for live parameters");
-        return false;
-    }
+    if (state == NULL)
+        return tell_no_memory();
     pthread_mutex_init(&state->lock, NULL);
     state->program = df__run()->program;
     state->table = state->program->live;

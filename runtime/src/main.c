@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* df_main: the order in which a program comes to life and ends. Each step is a function of the file that it
  * names. */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -125,10 +124,10 @@ const df__program_hooks df__program_life = {.begin = begin_figures, .finish = fi
 
 static bool flush_output(void)
 {
-    if (fflush(stdout) == 0 && ferror(stdout) == 0)
-        return true;
-    fprintf(stderr, "error: the standard output cannot be written: %s\n", strerror(errno));
-    return false;
+    int error = df__end_file(stdout);
+    if (error != 0)
+        fprintf(stderr, "error: the standard output cannot be written: %s\n", strerror(error));
+    return error == 0;
 }
 
 /* Said without printf, which needs more than that. */

@@ -42,6 +42,19 @@ static void use_scratch_of(uint32_t core)
     df_objects_use_scratch(df__run()->arena + memory->offset_bytes, memory->bytes);
 }
 
+/* Who generates the program reserves pages of 4 KiB for guard mode. */
+static bool has_room(const df_arenas *arenas, size_t unit)
+{
+    size_t bytes = df_arena_bytes(arenas->up_to_bytes, arenas->align, arenas->transients, unit);
+    if (arenas->count == 0 || (bytes <= arenas->stride_bytes && arenas->offset_bytes % unit == 0))
+        return true;
+    df__tell_error(
+        "tokens that are graphs of objects cannot be guarded where pages have %zu KiB: compile without "
+        "--guard",
+        unit / 1024);
+    return false;
+}
+
 /* Functions of initial tokens run right after this, on the thread of core 0. */
 static bool open_all(void)
 {
@@ -54,6 +67,8 @@ static bool open_all(void)
     }
     for (size_t i = 0; i < program->objects->arenas_count; i++) {
         const df_arenas *arenas = &program->objects->arenas[i];
+        if (!has_room(arenas, unit))
+            return false;
         for (uint32_t n = 0; n < arenas->count; n++)
             df_arena_open(memory_of(arenas, n), arenas, unit);
     }

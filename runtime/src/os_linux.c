@@ -35,7 +35,7 @@ void df__os_futex_wait(_Atomic uint32_t *word, uint32_t expected)
 
 void df__os_futex_wait_briefly(_Atomic uint32_t *word, uint32_t expected, uint32_t ns)
 {
-    struct timespec time = {.tv_nsec = ns};
+    struct timespec time = {.tv_sec = (time_t)(ns / 1000000000u), .tv_nsec = (long)(ns % 1000000000u)};
     syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, expected, &time, NULL, 0);
 }
 

@@ -86,12 +86,15 @@ int df__os_file_make(size_t bytes, int *file)
 
 int df__os_huge_file_make(size_t bytes, int *file)
 {
-    int error = make_file(MFD_HUGETLB | MFD_HUGE_2MB, bytes, file);
+    int made = -1;
+    int error = make_file(MFD_HUGETLB | MFD_HUGE_2MB, bytes, &made);
     if (error != 0)
         return error;
-    error = df__os_file_take_pages(*file, 0, bytes);
-    if (error != 0)
-        close(*file);
+    error = df__os_file_take_pages(made, 0, bytes);
+    if (error == 0)
+        *file = made;
+    else
+        close(made);
     return error;
 }
 

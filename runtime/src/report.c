@@ -16,18 +16,13 @@ static FILE *report;
 static char *text; /* of a node that hands its figures on */
 static size_t text_bytes;
 
-static bool hands_on(void)
-{
-    return &df__network != NULL && df__network.node() != 0;
-}
-
 bool df__report_open(void)
 {
     const char *path = df__run()->arguments.json;
     df__run()->measures_views = df__environment_number("DFGEN_MEASURE", 0) == 1;
     if (path == NULL)
         return true;
-    report = hands_on()               ? df__os_text_file(&text, &text_bytes)
+    report = df__hands_on()           ? df__os_text_file(&text, &text_bytes)
              : strcmp(path, "-") == 0 ? stdout
                                       : fopen(path, "w");
     if (report == NULL)
@@ -127,7 +122,7 @@ static void write_nodes(void)
 
 bool df__report_write(void)
 {
-    if (hands_on())
+    if (df__hands_on())
         return hand_on();
     if (report != NULL) {
         fputc('{', report);
@@ -138,9 +133,9 @@ bool df__report_write(void)
     if (report == NULL)
         return true;
     fputs("}\n", report);
-    bool written = ferror(report) == 0 && (report == stdout ? fflush(report) : fclose(report)) == 0;
-    if (!written)
+    int error = df__end_file(report);
+    if (error != 0)
         fprintf(stderr, "error: %s: the figures cannot be written: %s\n", df__run()->arguments.json,
-                strerror(errno));
-    return written;
+                strerror(error));
+    return error == 0;
 }

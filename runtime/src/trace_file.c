@@ -36,11 +36,6 @@ static FILE *profile;
 static memory kept_chrome, kept_profile;
 static FILE *taking; /* what comes from other nodes */
 
-static bool hands_on(void)
-{
-    return &df__network != NULL && df__network.node() != 0;
-}
-
 static const char *const kind_names[] = {"runtime", "actor", "routing", "move",  "tail",
                                          "wait",    "sleep", "faults",  "copies"};
 
@@ -48,7 +43,7 @@ static bool open_one(const char *path, FILE **file, memory *kept)
 {
     if (path == NULL)
         return true;
-    *file = hands_on() ? df__os_text_file(&kept->text, &kept->bytes) : fopen(path, "w");
+    *file = df__hands_on() ? df__os_text_file(&kept->text, &kept->bytes) : fopen(path, "w");
     if (*file == NULL)
         fprintf(stderr, "error: %s: the trace cannot be written: %s\n", path, strerror(errno));
     return *file != NULL;
@@ -138,6 +133,11 @@ static const df__trace_event *event_at(const df__trace_ring *ring, uint64_t numb
 
 /* --- the profile ---------------------------------------- */
 
+static void write_sample(uint64_t sample)
+{
+    df__write_fixed(profile, sample_ns(sample), 2);
+}
+
 static void write_histogram(const df__tally *tally)
 {
     const char *separator = "";
@@ -145,8 +145,11 @@ static void write_histogram(const df__tally *tally)
     for (uint32_t part = 0; tally->histogram != NULL && part < DF__TRACE_PARTS; part++) {
         if (tally->histogram[part] == 0)
             continue;
-        fprintf(profile, "%s[%.2f, %.2f, %" PRIu64 "]", separator, sample_ns(df__trace_part_start(part)),
-                sample_ns(df__trace_part_start(part + 1)), tally->histogram[part]);
+        fprintf(profile, "%s[", separator);
+        write_sample(df__trace_part_start(part));
+        fputs(", ", profile);
+        write_sample(df__trace_part_start(part + 1));
+        fprintf(profile, ", %" PRIu64 "]", tally->histogram[part]);
         separator = ", ";
     }
     fputc(']', profile);
@@ -162,8 +165,10 @@ static void write_point(const df_trace_point *point, const df__tally *tally)
             length_ns(tally->ticks), length_ns(tally->asleep));
     fprintf(profile, ", \"count\": %" PRIu64 ", \"singles\": %" PRIu64 ", \"blocks\": %" PRIu64, tally->count,
             tally->singles, tally->blocks);
-    fprintf(profile, ", \"least_ns\": %.2f, \"most_ns\": %.2f", sample_ns(tally->least),
-            sample_ns(tally->most));
+    fputs(", \"least_ns\": ", profile);
+    write_sample(tally->least);
+    fputs(", \"most_ns\": ", profile);
+    write_sample(tally->most);
     write_histogram(tally);
     fputc('}', profile);
 }
@@ -297,8 +302,9 @@ static void write_chrome_faults(uint32_t core, const df_trace_point *point, cons
     write_chrome_begin("i", point->name, core);
     fprintf(chrome, ", \"s\": \"t\", \"cat\": \"%s\"", kind_names[point->kind]);
     write_chrome_us("ts", whole_ns(event->ended));
-    fprintf(chrome, ", \"args\": {\"page faults\": %" PRIu32 ", \"in the last us\": %.3f}}", event->count,
-            length_ns(event->ended - event->began) / 1000);
+    fprintf(chrome, ", \"args\": {\"page faults\": %" PRIu32 ", \"in the last us\": ", event->count);
+    df__write_fixed(chrome, length_ns(event->ended - event->began) / 1000, 3);
+    fputs("}}", chrome);
 }
 
 static void write_chrome_event(uint32_t core, const df_trace_point *point, const df__trace_event *event)
@@ -440,17 +446,17 @@ static void write_chrome_file(void)
 
 static bool close_one(const char *path, FILE *file)
 {
-    if (file == NULL || (ferror(file) == 0 && fclose(file) == 0))
-        return true;
-    fprintf(stderr, "error: %s: the trace cannot be written: %s\n", path, strerror(errno));
-    return false;
+    int error = file == NULL ? 0 : df__end_file(file);
+    if (error != 0)
+        fprintf(stderr, "error: %s: the trace cannot be written: %s\n", path, strerror(error));
+    return error == 0;
 }
 
 bool df__trace_files_write(void)
 {
     find_scale();
     end_together();
-    if (hands_on())
+    if (df__hands_on())
         hand_all_on();
     else {
         write_profile_file();

@@ -5,8 +5,8 @@
  * A core never waits for an engine to take a copy: where the pending table is full it copies that chunk itself. Jobs fill
  * half of a lane's places at most, so that publications find one; where they do not, the core waits for the oldest.
  *
- * DFGEN_ENGINE_PLACES=N (a power of two, at least 2) sets how many places a lane has, DFGEN_ENGINE_TIMEOUT=N after how
- * many milliseconds without an answer an engine is given up. */
+ * DFGEN_ENGINE_PLACES=N sets how many places a lane has, rounded up to a power of two from 2 to PLACES_MAX;
+ * DFGEN_ENGINE_TIMEOUT=N after how many milliseconds without an answer an engine is given up. */
 #include "df/offload.h"
 #include "df/parts.h"
 

@@ -85,8 +85,10 @@ static void tell(FILE *report, const df_view *leader)
             sum.pages_dropped);
     if (sum.pages_seen == 0)
         fputs(", \"written_fraction\": null", report);
-    else
-        fprintf(report, ", \"written_fraction\": %.6f", (double)sum.pages_changed / (double)sum.pages_seen);
+    else {
+        fputs(", \"written_fraction\": ", report);
+        df__write_fixed(report, (double)sum.pages_changed / (double)sum.pages_seen, 6);
+    }
     fprintf(report, ", \"became_copy\": %s", leader->became_copy ? "true" : "false");
     fprintf(report, ", \"faulted\": %s}", atomic_load(&sum.writes_caught) > 0 ? "true" : "false");
 }

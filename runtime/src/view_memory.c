@@ -193,6 +193,8 @@ static int lay_huge_pages(char *arena)
  * them here as well. */
 static int lay_small_pages(size_t offset, size_t bytes, char *arena)
 {
+    if (offset % df__os_page_bytes() != 0)
+        return 0; /* where pages are larger than those of the plan; its view becomes a copy */
     const piece *other = piece_that_meets(offset, bytes);
     if (other != NULL && other->file == df__run()->views.huge_file)
         return 0; /* its views are found in the huge pages, or nowhere */

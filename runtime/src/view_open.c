@@ -103,6 +103,10 @@ static bool map(df_view *view, reason *why)
     else if (view->fault && df__run()->fault_handler_error != 0)
         snprintf(why->text, sizeof why->text, "the system refuses to tell of its first write: %s",
                  strerror(df__run()->fault_handler_error));
+    else if (view->offset_bytes % df__os_page_bytes() != 0)
+        snprintf(why->text, sizeof why->text,
+                 "its buffer begins inside of a page, and pages have %zu KiB here",
+                 df__os_page_bytes() / 1024);
     else if (!df__view_find_memory(view, &memory))
         snprintf(why->text, sizeof why->text, "its buffer shares addresses with others on huge pages");
     else

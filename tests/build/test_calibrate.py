@@ -51,7 +51,7 @@ def figures(program: Path) -> Figures:
 
 def test_all_that_two_cores_can_tell_is_told(figures: Figures) -> None:
     found = calibration_of(figures, SHIPPED)
-    assert set(found.absent) <= {"faults of huge pages", "private views", "faults of small pages"}
+    assert set(found.absent) <= {"private views", "faults of small pages"}
     assert set(figures["memcpy far unread"]) == {4096, 16384, 65536, 262144}
     assert found.rounds >= 1
     for name, curve in found.costs.to_json().items():
@@ -165,13 +165,13 @@ def test_an_interrupted_measurement_leaves_no_program_behind(tmp_path: Path) -> 
         os.kill(int((tmp_path / "pid").read_text()), 0)
 
 
-def test_faults_of_huge_pages() -> None:
-    figures = {"huge read fault": {1: [10.0, 30.0, 20.0]}, "huge write fault": {1: [0.1]}}
+def test_faults_of_a_thread_alone_stand_for_all_where_there_is_one_core() -> None:
+    figures = {"lone read fault": {1: [10.0, 30.0, 20.0]}, "lone write fault": {1: [0.1]}}
     found = calibration_of(figures, SHIPPED)
-    assert "faults of huge pages" not in found.absent
-    assert "faults of small pages" in found.absent
-    assert (found.costs.huge_read_fault_ns, found.costs.huge_write_fault_ns) == (20, 1)
-    assert found.costs.read_fault_ns == SHIPPED.read_fault_ns
+    assert "faults of small pages" not in found.absent
+    assert "private views" in found.absent
+    assert (found.costs.read_fault_ns, found.costs.write_fault_ns, found.costs.lone_write_fault_ns) == (20, 1, 1)
+    assert found.costs.view_ns == SHIPPED.view_ns
 
 
 def test_lines_as_they_come() -> None:

@@ -33,7 +33,7 @@ def test_what_is_not_there_stays_as_shipped_and_is_named() -> None:
     found = calibration_of(copies("near", 0.5, 0.25), BASE)
     assert found.costs.copy("memcpy").far_read == BASE.copy("memcpy").far_read
     assert "copies of what another core wrote" in found.absent
-    assert "faults of huge pages" in found.absent
+    assert "private views" in found.absent
     assert "copies of what the same core wrote" not in found.absent
     assert calibration_of({}, BASE).costs == BASE
 

@@ -61,6 +61,21 @@ def test_files_may_be_read_by_everybody_the_umask_lets(tmp_path: Path) -> None:
     assert (tmp_path / "f/x.c").stat().st_mode & 0o777 == 0o644
 
 
+def test_the_mask_of_the_process_is_never_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files that other threads make meanwhile would have the rights of none."""
+
+    def refuse(mask: int) -> int:
+        raise AssertionError(f"umask({mask:o})")
+
+    monkeypatch.setattr(os, "umask", refuse)
+    write_folder(tmp_path / "f", {"x.c": b"1"})
+    write_file(tmp_path / "x.txt", b"1")
+    ordinary = tmp_path / "ordinary"
+    ordinary.touch()
+    for path in (tmp_path / "f/x.c", tmp_path / "x.txt"):
+        assert path.stat().st_mode == ordinary.stat().st_mode
+
+
 def test_a_strangers_folder_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "thesis.tex").write_text("text")
     with pytest.raises(UserError) as caught:
@@ -166,14 +181,14 @@ def test_a_disk_without_room_leaves_the_folder_as_it_was(
     if earlier:
         write_folder(folder, earlier)
     before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-    real = os.chmod
+    real = os.open
 
-    def full_at_d(path: str, mode: int) -> None:
+    def full_at_d(path: str, flags: int, mode: int = 0o777) -> int:
         if Path(path).name.startswith(".d.c."):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), path)
-        real(path, mode)
+        return real(path, flags, mode)
 
-    monkeypatch.setattr("os.chmod", full_at_d)
+    monkeypatch.setattr("os.open", full_at_d)
     with pytest.raises(UserError, match="No space left on device"):
         write_folder(folder, {"a.c": b"new", "more/c.c": b"3", "other/d.c": b"4"})
     assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before

@@ -18,7 +18,7 @@ from dfgen.model.platform import load_platform
 
 Dfgen = Callable[..., Any]
 
-MEASURED = Calibration(replace(SHIPPED, sync_ns=123), 5, ("faults of huge pages",), ("view written",))
+MEASURED = Calibration(replace(SHIPPED, sync_ns=123), 5, ("private views",), ("view written",))
 
 
 @pytest.fixture(autouse=True)
@@ -39,7 +39,7 @@ def test_it_measures_once_and_again_when_told(dfgen: Dfgen, measured: list[int])
     first = dfgen("calibrate")
     assert first.status == 0
     assert "101 ns  from core to core" in first.out
-    assert "faults of huge pages: not to be measured here, the shipped costs stay" in first.err
+    assert "private views: not to be measured here, the shipped costs stay" in first.err
     assert "noise was evened out in: view written" in first.err
     again = dfgen("calibrate")
     assert "has been calibrated; --force measures again" in again.err

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from dfgen.analysis.facts import analyse
-from dfgen.attempts import OF_ONE_MAPPING, Given, last_attempt
+from dfgen.attempts import Given, last_attempt
 from dfgen.codegen.code import render
 from dfgen.codegen.program import CProgram, to_c
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
@@ -21,7 +21,7 @@ from dfgen.memory.options import MemoryOptions
 from dfgen.model.actor import Actor
 from dfgen.model.program import Loop
 from dfgen.pipeline import Compiled
-from tests.planning import ANY_MEMORY, SHORT, graph_of, programmed
+from tests.planning import ANY_MEMORY, OF_ONE_MAPPING, SHORT, graph_of, programmed
 
 Compile = Callable[..., Compiled]
 

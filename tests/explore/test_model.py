@@ -79,7 +79,6 @@ def replayed(
         static_base=MEMORY_BYTES,
         other_base=MEMORY_BYTES,
         stack_base=MEMORY_BYTES,
-        warm_passes=0,
         entries=(1,) * len(lists),
     )
     program = Program(recording.graph, 1, 1, memory, counters, ())

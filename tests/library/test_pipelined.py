@@ -192,6 +192,42 @@ def test_failures_come_back_as_texts(cores: int, fir: Path, tmp_path: Path, chec
     assert failed == "-1 -1 actor 'filter' (fir.sdf:8:11), firing 0: -1000 is no sample"
 
 
+BLOCKED = (
+    BEGIN
+    + """\
+static void *pull(void *f) { while (fir_pull(f, y, &power) == FIR_DONE); return NULL; }
+static void *push(void *f) { while (fir_push(f, x) == FIR_DONE); return NULL; }
+static double seconds(clockid_t clock)
+{
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+int main(void)
+{
+    fir *empty = fir_open(NULL, NULL, 0), *full = fir_open(NULL, NULL, 0);
+    pthread_t puller, pusher;
+    pthread_create(&puller, NULL, pull, empty);
+    pthread_create(&pusher, NULL, push, full);
+    nap(200000000);
+    double used_s = seconds(CLOCK_PROCESS_CPUTIME_ID), began_s = seconds(CLOCK_MONOTONIC);
+    nap(999999999);
+    nap(500000000);
+    used_s = seconds(CLOCK_PROCESS_CPUTIME_ID) - used_s;
+    printf("%f", used_s / (seconds(CLOCK_MONOTONIC) - began_s));
+    fir_close(empty);
+    fir_close(full);
+    return pthread_join(puller, NULL) | pthread_join(pusher, NULL);
+}
+"""
+)
+
+
+def test_calls_that_wait_long_use_no_processor(fir: Path, tmp_path: Path, checked: Builder) -> None:
+    user = build_user(checked, tmp_path / "l", as_library(fir, cores=2, pipelined=True), BLOCKED, "fir")
+    assert float(run(user)) < 0.5
+
+
 CYCLES = (
     BEGIN
     + """\

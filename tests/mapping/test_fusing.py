@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from dfgen.analysis.facts import analyse
-from dfgen.attempts import OF_ONE_MAPPING, Given, last_attempt
+from dfgen.attempts import Given, last_attempt
 from dfgen.machine.machine import DEFAULT
 from dfgen.mapping.schedule_graph import MappingOptions, schedule_graph
 from dfgen.model.schedule import Leaf, Loop, Schedule
-from tests.planning import ANY_MEMORY, graph_of
+from tests.planning import ANY_MEMORY, OF_ONE_MAPPING, graph_of
 
 CHAIN = """actor a {{ fire f(o); out o : int32[{0}]; }} actor b {{ fire g(i, o); in i : int32[{0}]; out o : int32[1]; }}
 actor c {{ fire g(i, o); in i : int32[{1}]; out o : int32[{1}]; }} actor d {{ fire h(i); in i : int32[1]; }}

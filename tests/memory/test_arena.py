@@ -15,8 +15,8 @@ from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.memory.arena import place_state
 from dfgen.memory.options import MemoryOptions
 from dfgen.memory.packing import Lifetime, OnOneCore, most_alive, pack, piles_of
-from dfgen.memory.strides import PAGE_BYTES
 from dfgen.model.actor import InitialTokens
+from dfgen.model.alignment import PAGE_BYTES
 from dfgen.model.movement import Pages
 from dfgen.model.plan import ALIGN_BYTES, Buffer, Layout, Plan
 from dfgen.model.port import TokenType

@@ -59,6 +59,16 @@ def test_a_delay_that_shifts_windows_forbids_it(delay: int, tmp_path: Path) -> N
     assert slots_and_obstacle(plan_of(f"a.o -> a.b delay {delay};", tmp_path))[1]
 
 
+@pytest.mark.parametrize(("back", "forth"), [("4, 12", "12, 4"), ("12, 4", "4, 12")])
+def test_windows_of_other_sizes_forbid_it(back: str, forth: str, tmp_path: Path) -> None:
+    """A firing would write over what the next one reads, or find it elsewhere."""
+    body = LOOP.replace("float[8]", "float[8, 8]").replace("b : float[8, 8]", f"b : float[{back}]")
+    body = body.replace("float[8, 8] overlays", f"float[{forth}] overlays")
+    slots, obstacle = slots_and_obstacle(plan_of("a.o -> a.b delay 16;", tmp_path, body=body))
+    assert slots == 2
+    assert "not of one size" in obstacle
+
+
 def test_without_the_promise_it_is_refused(tmp_path: Path) -> None:
     plan = plan_of("a.o -> a.b delay 8;", tmp_path)
     graph = graph_of((LOOP + "a.o -> a.b delay 8;").replace(" overlays b", ""), tmp_path)

@@ -111,6 +111,34 @@ def test_lines_belong_to_actors_copies_and_the_runtime(folder: Path) -> None:
     assert any("df_publish(" in line for line in found[Work("other")])
 
 
+OF_THE_RUNTIME = (
+    "df_wait(",
+    "df_publish(",
+    "df_offload_publish(",
+    "df_offload_finish(",
+    "df_iterations(",
+    "return false",
+)
+
+
+def test_what_is_done_between_actors_is_the_runtimes(tmp_path: Path) -> None:
+    for name, text in (("actors.h", HEADER), ("actors.c", SOURCE)):
+        (tmp_path / name).write_text(text)
+    (tmp_path / "g.sdf").write_text(GRAPH.replace("mix.o -> take.i;", "mix.o -> take.i delay 1;"))
+    seen = set()
+    for options in ({"transfers": ("give.o:mix.i=offload",)}, {"cores": 3, "transfers": ("offload",)}):
+        write_folder(tmp_path / "out", compile_graph(tmp_path / "g.sdf", CompileOptions(**options)).files)
+        for work, lines in works(tmp_path / "out").items():
+            calls = {call for call in OF_THE_RUNTIME for line in lines if call in line}
+            assert work == Work("other") or not calls, work
+            seen |= calls
+            if work.kind == "actor" and "." not in work.name:
+                assert any(line.startswith(f"{work.name}(") for line in lines)
+            if work == Work("copy", "mix.o"):
+                seen.update(line.split("(")[0] for line in lines)
+    assert {"df_publish(", "df_offload_publish(", "df_offload_finish(", "df_move"} <= seen
+
+
 def test_other_files_are_no_cores(folder: Path) -> None:
     sources = CoreSources(folder, read_plan(folder))
     assert sources.work("elsewhere/core_0.c", 1) is None

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from tests.runtime.toolchains import TIMEOUT_S, Built
+from tests.runtime.toolchains import LARGE_PAGES, TIMEOUT_S, Built, with_commas
 
 PAGE_BYTES = 4096
 HUGE_PAGE_BYTES = 2 * 1024 * 1024
@@ -100,8 +100,6 @@ __attribute__((destructor)) static void tell(void)
 def test_views_that_are_only_read_ask_together_whether_there_were_faults(built: Built, tmp_path: Path) -> None:
     """Also when reading a page for the first time, which is a fault too, has misled each of them once."""
     need_page_scan(built, "scan")
-    if built.toolchain.sanitizer:
-        pytest.skip("sanitizers want to be the first library")
     library = built.library(tmp_path, COUNTED_GETRUSAGE)
 
     def asked(passes: int) -> int:
@@ -197,6 +195,11 @@ def test_the_written_fraction_is_what_each_use_writes(built: Built, way: dict[st
     assert report(built, WRITES=0, **shape)["written_fraction"] == 0
     assert report(built, WRITES=256, **shape)["written_fraction"] == 1
     assert report(built, WRITES=256, CALM=1, **shape)["written_fraction"] == 0.5
+
+
+def test_the_report_has_points_where_the_users_language_has_commas(built: Built, tmp_path: Path) -> None:
+    found = report(built, DFGEN_MEASURE=1, CORES=2, SLOTS=1, WRITES=26, PASSES=40, **with_commas(built, tmp_path))
+    assert 0 < found["written_fraction"] < 1
 
 
 # --- huge pages ---------------------------------------------------------------------------------------------------
@@ -398,9 +401,20 @@ def test_an_arena_larger_than_its_control_group_is_refused(built: Built, limited
     assert re.search(r"the FIFOs need 100.0 MiB of memory, .*: only [\d.]+ MiB are left", result.stderr)
 
 
+def test_buffers_that_begin_inside_of_a_page_are_copied(built: Built, tmp_path: Path) -> None:
+    large = built.library(tmp_path, LARGE_PAGES)
+    views, errors = run_views(built, CORES=3, UNIT=PAGE_BYTES, LD_PRELOAD=large)
+    assert errors == (
+        "warning: FIFO 'a.out:b.in' is copied before each firing instead of shown copy-on-write: "
+        "its buffer begins inside of a page, and pages have 64 KiB here\n"
+    )
+    assert all(view["copied"] == view["compared"] for view in views)
+    views, errors = run_views(built, CORES=3, DFGEN_PAGE_SCAN="none", LD_PRELOAD=large)
+    assert "the system does not tell which pages were written" in errors
+    assert {view["page"] for view in views} == {1 << 16}
+
+
 def test_without_a_memory_file_views_are_copied(built: Built, tmp_path: Path) -> None:
-    if built.toolchain.sanitizer:
-        pytest.skip("sanitizers want to be the first library")
     library = built.library(
         tmp_path,
         "#include <errno.h>\nint memfd_create(const char *name, unsigned flags);\n"
@@ -411,6 +425,53 @@ def test_without_a_memory_file_views_are_copied(built: Built, tmp_path: Path) ->
     assert "is copied before each firing" in errors
     assert "the system refuses a view: Function not implemented" in errors
     assert all(view["copied"] == view["compared"] for view in views)
+
+
+NOT_GRANTED = """\
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+static int refused = -1;
+int memfd_create(const char *name, unsigned flags)
+{
+    int made = (int)syscall(SYS_memfd_create, name, flags & 1);
+    if ((flags & 4) != 0)
+        refused = made;
+    return made;
+}
+int posix_fallocate(int file, off_t offset, off_t bytes)
+{
+    return file == refused ? ENOMEM : fallocate(file, 0, offset, bytes) == 0 ? 0 : errno;
+}
+FILE *fopen(const char *path, const char *mode)
+{
+    char text[] = "1000000";
+    int ends[2];
+    if (strstr(path, "/free_hugepages") == NULL || pipe(ends) != 0)
+        return fdopen(open(path, *mode == 'w' ? O_WRONLY | O_CREAT : O_RDONLY, 0666), mode);
+    (void)!write(ends[1], text, sizeof text - 1);
+    close(ends[1]);
+    return fdopen(ends[0], "r");
+}
+int close(int file)
+{
+    int closed = (int)syscall(SYS_close, file);
+    if (closed != 0)
+        fprintf(stderr, "%d is not open\\n", file);
+    return closed;
+}
+"""
+"""A system that has huge pages when it is asked, and none any more when they are taken."""
+
+
+def test_huge_pages_that_are_gone_are_given_up_once(built: Built, tmp_path: Path) -> None:
+    library = built.library(tmp_path, NOT_GRANTED)
+    views, errors = run_views(built, CORES=3, HUGE=2, LD_PRELOAD=library)
+    assert errors == ("warning: FIFO 'a.out:b.in' gets pages of 4 KiB instead of huge pages: Cannot allocate memory\n")
+    assert {view["page"] for view in views} == {PAGE_BYTES}
 
 
 def test_without_proc_views_work_and_the_loss_is_told(built: Built) -> None:

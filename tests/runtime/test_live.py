@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.runtime.toolchains import Built
@@ -42,3 +44,21 @@ def test_what_is_scheduled_counts_from_its_iteration_on(built: Built, cores: int
 def test_what_is_no_value_is_told_before_the_run(built: Built, given: str, problem: str) -> None:
     result = built.run("live", given, SETS=0)
     assert (result.returncode, result.stderr) == (1, f"error: {given}: {problem}\n")
+
+
+SHORT_OF_MEMORY = """\
+#include <stdlib.h>
+void *memalign(size_t alignment, size_t bytes);
+void *aligned_alloc(size_t alignment, size_t bytes)
+{
+    static int calls;
+    return calls++ == atoi(getenv("FAIL_AT")) ? NULL : memalign(alignment, bytes);
+}
+"""
+
+
+def test_a_lack_of_memory_is_told_once(built: Built, tmp_path: Path) -> None:
+    library = built.library(tmp_path, SHORT_OF_MEMORY)
+    for call in range(6):  # the state, its values, the first change, what was read, a change, a core
+        result = built.run("live", "one=5@100", SETS=0, FAIL_AT=call, LD_PRELOAD=library)
+        assert (result.returncode, result.stderr) == (1, "error: there is no memory for live parameters\n"), call

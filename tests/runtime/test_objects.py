@@ -5,10 +5,11 @@ tampered with, and graphs that another process uses as they come."""
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
-from tests.runtime.toolchains import Built
+from tests.runtime.toolchains import LARGE_PAGES, Built
 
 FIRING = "error: actor 'maker' (mistakes.sdf:3:5), firing 3: "
 TOKEN = FIRING + "the token of port 'maker.out' "
@@ -132,6 +133,14 @@ def test_guard_mode_looks_at_all_pointers(case: str, told: str, built: Built) ->
     result = built.run("object_mistakes", CASE=case, GUARD=1)
     assert result.returncode == 1
     assert result.stderr.startswith(TOKEN + told), result.stderr
+
+
+def test_guard_mode_is_refused_where_pages_are_larger_than_planned(built: Built, tmp_path: Path) -> None:
+    shape: dict[str, int | str] = {"CASE": "exact", "LD_PRELOAD": built.library(tmp_path, LARGE_PAGES)}
+    assert built.run("object_mistakes", **shape).returncode == 0
+    result = built.run("object_mistakes", GUARD=1, **shape)
+    told = "error: tokens that are graphs of objects cannot be guarded where pages have 64 KiB: compile without --guard"
+    assert (result.returncode, result.stderr) == (1, f"{told}\n")
 
 
 def test_guard_mode_forbids_writes_to_what_was_given_away(built: Built) -> None:

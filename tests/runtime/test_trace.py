@@ -7,13 +7,13 @@ import json
 import signal
 import subprocess
 import time
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.runtime.toolchains import TIMEOUT_S, Built, await_handlers
+from tests.runtime.toolchains import TIMEOUT_S, Built, await_handlers, with_commas
 
 BLOCK = 50
 BLOCKS, COPIES = 6, 7
@@ -148,8 +148,6 @@ int getrusage(__rusage_who_t who, struct rusage *usage)
 
 
 def test_times_add_up_where_a_core_is_held_up_at_its_end(built: Built, tmp_path: Path) -> None:
-    if built.toolchain.sanitizer:
-        pytest.skip("sanitizers want to be the first library")
     library = built.library(tmp_path, SLOW_GETRUSAGE)
     profile, _ = traced(built, tmp_path, "-n", "1000", status=1, FAIL_AT=7, LD_PRELOAD=library)
     for core in profile["cores"]:
@@ -168,6 +166,22 @@ def test_an_interrupted_run_is_traced_too(built: Built, tmp_path: Path) -> None:
     assert process.returncode == 130
     assert json.loads(profile.read_text(encoding="utf-8"))["iterations"] > 0
     assert json.loads(trace.read_text(encoding="utf-8"))["traceEvents"]
+
+
+def test_numbers_have_points_where_the_users_language_has_commas(built: Built, tmp_path: Path) -> None:
+    shape = {"TOUCH": 3, **with_commas(built, tmp_path)}
+    trace = tmp_path / "trace.json"
+    profile, _ = traced(built, tmp_path, "-n", "40", "--trace", str(trace), **shape)
+    assert points(profile, 1)["actor taker"]["most_ns"] > 0
+    faults = [event["args"] for event in json.loads(trace.read_text())["traceEvents"] if event.get("s") == "t"]
+    assert all(event["in the last us"] >= 0 for event in faults)
+
+
+def test_a_full_disk_is_told(built: Built) -> None:
+    for iterations, option in product((1, 400), ("--profile", "--trace")):
+        ended = built.run("traced", option, "/dev/full", "-n", str(iterations))
+        told = "error: /dev/full: the trace cannot be written: No space left on device\n"
+        assert (ended.returncode, ended.stderr) == (1, told)
 
 
 def test_a_bad_path_is_known_before_the_run(built: Built, tmp_path: Path) -> None:

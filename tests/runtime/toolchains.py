@@ -15,6 +15,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from dfgen.build.lock import locked
 from dfgen.paths import runtime_dir
 from tests.drivers import HAS_GPU, OF_GPU, driver_of_cuda, first_in_search
@@ -23,6 +25,43 @@ from tests.launching import launched
 PROGRAMS = Path(__file__).parent / "programs"
 WARNINGS = ("-std=c11", "-g", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror")
 TIMEOUT_S = 120
+
+
+LARGE_PAGES = """\
+#include <errno.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+enum { PAGE = 65536 };
+long sysconf(int name)
+{
+    return name == _SC_PAGESIZE ? PAGE : name == _SC_NPROCESSORS_ONLN ? 1 : -1;
+}
+void *mmap(void *start, size_t bytes, int protection, int flags, int file, off_t offset)
+{
+    if (offset % PAGE != 0 || ((flags & MAP_FIXED) != 0 && (size_t)start % PAGE != 0)) {
+        errno = EINVAL;
+        return MAP_FAILED;
+    }
+    if ((flags & MAP_FIXED) == 0) {
+        long place = syscall(SYS_mmap, NULL, bytes + PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        start = (void *)((place + PAGE - 1) / PAGE * PAGE);
+    }
+    return (void *)syscall(SYS_mmap, start, bytes, protection, flags | MAP_FIXED, file, offset);
+}
+"""
+"""For LD_PRELOAD: a system whose pages have 64 KiB."""
+
+COMMAS = """\
+#include <locale.h>
+#include <stdlib.h>
+__attribute__((constructor)) static void choose(void)
+{
+    if (setlocale(LC_ALL, "") == NULL || *localeconv()->decimal_point != ',')
+        _Exit(77);
+}
+"""
+"""For LD_PRELOAD: an actor that takes over the user's language, in which 1/2 is 0,5."""
 
 
 @dataclass(frozen=True)
@@ -129,11 +168,21 @@ class Built:
 
     def library(self, folder: Path, source: str) -> str:
         """A library of C text for LD_PRELOAD, which takes the place of functions of the system."""
+        if self.toolchain.sanitizer:
+            pytest.skip("sanitizers want to be the first library")
         text, library = folder / "preloaded.c", folder / "preloaded.so"
         text.write_text(source, encoding="utf-8")
         command = [self.toolchain.compiler, "-shared", "-fPIC", "-D_GNU_SOURCE", str(text), "-o", str(library)]
         subprocess.run(command, check=True, timeout=TIMEOUT_S)
         return str(library)
+
+
+def with_commas(built: Built, folder: Path) -> dict[str, int | str]:
+    """An environment in which programs write decimal commas."""
+    language = ["localedef", "-i", "de_DE", "-f", "UTF-8", str(folder / "de_DE.UTF-8")]
+    if shutil.which(language[0]) is None or subprocess.run(language, capture_output=True, check=False).returncode != 0:
+        pytest.skip("localedef makes no language with decimal commas here")
+    return {"LD_PRELOAD": built.library(folder, COMMAS), "LOCPATH": str(folder), "LC_ALL": "de_DE.UTF-8"}
 
 
 def await_handlers(process: subprocess.Popen[Any]) -> None:

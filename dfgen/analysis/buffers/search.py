@@ -66,7 +66,6 @@ class Search:
 
     network: Network
     tick: Callable[[], None] = lambda: None
-    evaluations: int = 0
     steps: int = 0
     _steps_max: int | None = None
     _tried: Capacities = field(init=False)
@@ -141,7 +140,6 @@ class Search:
             yield last
 
     def _failure(self, capacities: Capacities, limit: Limit | None) -> Cycle | None:
-        self.evaluations += 1
         return self._timing.forbidden(capacities, limit) if limit else self._timing.deadlock(capacities)
 
     def _point(self, capacities: Capacities) -> Point:

@@ -142,11 +142,6 @@ def _check(name: str, type: TokenType) -> str:
     return f'static_assert({condition}, "{name} has another size here than where the graph was compiled");'
 
 
-def windows_of(call: CppCall) -> list[Given]:
-    """What the function gets from C, in its order."""
-    return [given for given in call.arguments if given.kind is not ArgumentKind.PARAMETER]
-
-
 def is_phased(call: CppCall, resolved: Resolved) -> bool:
     """Whether the size of a span depends on the phase."""
     return any(len(set(call.arguments[number].counts)) > 1 for number in resolved.spans)

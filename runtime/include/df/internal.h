@@ -237,6 +237,11 @@ bool df__report_open(void);
 bool df__report_write(void);
 uint64_t df__report_iterations(void); /* that were run */
 
+/* output.c: numbers of JSON, whose point is one in every locale; and the end of a file, of the standard output only what has
+ * been written so far: 0, or why not all of it could be written. */
+void df__write_fixed(FILE *file, double value, unsigned decimals);
+int df__end_file(FILE *file);
+
 /* watchdog.c: prints what each core does or waits for, or only what those do that wait for no other; safe in signal
  * handlers. And the thread that ends a program in which nothing happens any more, and tells where input waits for more
  * input. */
@@ -245,7 +250,7 @@ void df__states_print_busy(void);
 void df__watchdog_start(void);
 void df__watchdog_stop(void);
 
-/* library.c: memory in whole cache lines, all zeros; null if there is none. */
+/* arena.c: memory in whole cache lines, all zeros; null if there is none. */
 void *df__take_zeroed(size_t bytes);
 
 /* view_list.c: all open views. */

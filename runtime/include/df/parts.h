@@ -207,6 +207,12 @@ typedef struct df__network_hooks {
 
 extern const df__network_hooks df__network __attribute__((weak));
 
+/* Whether what this node has seen is written by another one. */
+static inline bool df__hands_on(void)
+{
+    return &df__network != NULL && df__network.node() != 0;
+}
+
 /* The part of files that the rest of the runtime calls. src/file.c defines it; programs without file actors do not have
  * it. */
 typedef struct df__file_hooks {

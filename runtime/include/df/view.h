@@ -48,7 +48,7 @@ typedef struct df_view_figures {
     _Atomic uint64_t writes_caught; /* faults of a `fault` view */
 } df_view_figures;
 
-/* Pages of 2 MiB (huge_pages.c). The buffer then starts on such a page, its stride is a multiple of one even
+/* Pages of 2 MiB (view_memory.c). The buffer then starts on such a page, its stride is a multiple of one even
  * where there is one slot, and all of its views say the same. */
 typedef enum df_huge {
     DF_HUGE_NEVER,

@@ -6,7 +6,7 @@
  * pages go back. The producer checks that nobody wrote into its slot.
  *
  * FILE=0 leaves the arena an ordinary one, TABLE=0 leaves views out of the table of channels, NAMES=1 gives
- * each consumer a FIFO of its own, FAULT=1 takes read-only views, HUGE=1 or 2 allows or asks for huge pages
+ * each consumer a FIFO of its own, UNIT is what the buffer begins on, in bytes, FAULT=1 takes read-only views, HUGE=1 or 2 allows or asks for huge pages
  * (LIES=1: at a place where none can be), EXPECTED is the expected share of written pages, EARLY=1 plants a
  * release before the reading, CRASH_AT plants a bad access in a firing, CRASH_IN in init (1) or end (2),
  * HELPERS threads scribble at once. */
@@ -225,7 +225,7 @@ int main(int argc, char **argv)
 {
     void (*runs[CONSUMERS_MAX + 1])(df_core *) = {run_producer, run_consumer, run_consumer, run_consumer,
                                                   run_consumer};
-    size_t page_bytes = (size_t)sysconf(_SC_PAGESIZE);
+    size_t page_bytes = shape("UNIT", (uint64_t)sysconf(_SC_PAGESIZE));
     uint32_t cores = (uint32_t)shape("CORES", 2);
     if (shape("HUGE", DF_HUGE_NEVER) != DF_HUGE_NEVER && shape("LIES", 0) == 0)
         page_bytes = DF__OS_HUGE_PAGE_BYTES;

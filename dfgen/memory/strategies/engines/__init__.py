@@ -14,6 +14,7 @@ from dfgen.memory.strategies.engines.cuda import CUDA
 from dfgen.memory.strategies.engines.dpdk import DPDK
 from dfgen.memory.strategies.engines.opencl import OPENCL
 from dfgen.memory.strategies.engines.thread import THREAD
+from dfgen.model.alignment import PAGE_BYTES
 from dfgen.model.engine_use import EngineUse
 from dfgen.model.movement import Cut
 from dfgen.model.options import Given, Option, number_of, numbers, words
@@ -21,7 +22,6 @@ from dfgen.model.options import Given, Option, number_of, numbers, words
 _ALL = (THREAD, DPDK, OPENCL, CUDA)
 ENGINES: Mapping[str, Engine] = {engine.name: engine for engine in _ALL}
 
-PAGE_BYTES = 4096
 """Form: what the word `page` of an option stands for."""
 ENTRIES_MOST = 2048
 """Runtime: the places of a lane (DFGEN_ENGINE_PLACES)."""
