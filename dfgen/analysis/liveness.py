@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import accumulate, pairwise
@@ -28,8 +28,10 @@ PHASES_OF_SCHEDULE_MAX = 500_000  # pairs of phases along the FIFOs of a compone
 STEPS_MAX = 3_000_000  # steps of the execution of one component: some seconds
 ROUNDS_MAX = 100  # relaxation rounds of the condition before it gives up
 ROUNDS_OF_HELP_MAX = 1_000  # deadlocks that the search for sufficient delays mends one after the other
+LOOKS_OF_HELP_MAX = 20_000  # at FIFOs, in all of them: each round looks at all of the component
 STEPS_OF_HELP_MAX = 100_000  # steps of each of these
 NOTES_MAX = 20
+PATH_MAX = 30  # actors of a cycle that a message names
 
 
 class _Rates:
@@ -247,15 +249,16 @@ def _undecided(graph: Graph, names: tuple[str, ...], firings: int) -> Diagnostic
 def _deadlock(graph: Graph, execution: _Execution) -> Diagnostic:
     blocked = execution.unfinished()
     around = _waiting_cycle(execution)
+    in_cycle = {channel.target for channel in around}
     notes = [
         Note(_waiting_text(graph, execution, name, channel), channel.fifo.span)
-        for name in sorted(blocked, key=lambda n: n not in {c.target for c in around})
+        for name in sorted(blocked, key=lambda n: n not in in_cycle)
         for channel in execution.blocking(name)
     ]
     left = len(notes) - NOTES_MAX
     if left > 0:
         notes = [*notes[:NOTES_MAX], Note(f"and {left} more that wait")]
-    path = " -> ".join([c.source for c in around] + [around[0].source])
+    path = _path([channel.source for channel in around])
     return Diagnostic(
         "deadlock",
         f"deadlock: along {path} every actor waits for the one before it; the initial tokens do not suffice",
@@ -263,6 +266,13 @@ def _deadlock(graph: Graph, execution: _Execution) -> Diagnostic:
         _advice(execution),
         tuple(notes),
     )
+
+
+def _path(cycle: Sequence[str]) -> str:
+    """Once round; of a long way its begin."""
+    left = len(cycle) - PATH_MAX
+    shown = cycle if left <= 0 else [*cycle[:PATH_MAX], f"({left} more)"]
+    return " -> ".join((*shown, cycle[0]))
 
 
 def _waiting_text(graph: Graph, execution: _Execution, name: str, channel: _Channel) -> str:
@@ -291,7 +301,7 @@ def _waiting_cycle(execution: _Execution) -> list[_Channel]:
 def _advice(execution: _Execution) -> str:
     """Delays that make the component live: found by adding what is missing and executing on."""
     changed: dict[int, _Channel] = {}
-    for _ in range(ROUNDS_OF_HELP_MAX):
+    for _ in range(min(ROUNDS_OF_HELP_MAX, LOOKS_OF_HELP_MAX // len(execution.channels))):
         around = _waiting_cycle(execution)
         channel = next((c for c in around if id(c) in changed), None)
         if channel is None:

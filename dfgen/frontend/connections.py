@@ -48,8 +48,11 @@ class Connections:
         return ()
 
     def _back(self, path: list[str], end: tuple[str, str]) -> Iterator[tuple[Place, PortRef]]:
-        """Each edge on the way to `end` in the refined actors of `path`, with where it starts."""
-        while True:
+        """Each edge on the way to `end` in the refined actors of `path`, with where it starts; once, where the way
+        comes back to itself from interface to interface."""
+        seen: set[tuple[str, ...]] = set()
+        while (*path, *end) not in seen:
+            seen.add((*path, *end))
             graph = self._graph_at(path)
             place = self._entering.get(graph, {}).get(end)
             if place is None:

@@ -43,7 +43,7 @@ class Division(Enum):
 
 def evaluate_integer(expression: Expression, values: Values, division: Division = Division.TRUNCATE) -> int:
     """The value of `expression`; raises `Rejected` with the place of what is wrong."""
-    return _whole(_Evaluator(values).value(expression, division), expression)
+    return whole_number(_Evaluator(values).value(expression, division), expression.span)
 
 
 def evaluate_exact(expression: Expression, values: Values) -> Fraction:
@@ -83,9 +83,10 @@ def _within_64_bits(value: int, expression: Expression) -> int:
     return value
 
 
-def _whole(value: Number, expression: Expression) -> int:
+def whole_number(value: Number, span: Span) -> int:
+    """The value as an integer; raises `Rejected` if it is none."""
     if value.denominator != 1:
-        raise reject("number-not-integer", f"this is {_short(value)}, not a whole number", expression.span, _ROUND)
+        raise reject("number-not-integer", f"this is {_short(value)}, not a whole number", span, _ROUND)
     return int(value)
 
 
@@ -164,7 +165,7 @@ class _Evaluator:
         return _truncated(exact)
 
     def _power(self, base: Number, exponent: Number, expression: Binary) -> Number:
-        count = _whole(exponent, expression.right)
+        count = whole_number(exponent, expression.right.span)
         if count < 0:
             hint = "Write 1 / (a ** b) inside of floor or ceil."
             raise reject("number-not-integer", "the exponent is negative", expression.right.span, hint)

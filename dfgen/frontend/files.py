@@ -9,6 +9,7 @@ from enum import Enum
 from typing import TypeVar
 
 from dfgen.frontend.annotations import ON_FILES, actor_notes, placed
+from dfgen.frontend.expressions import Number, whole_number
 from dfgen.frontend.levels import Level
 from dfgen.frontend.problems import Rejected, reject, suggestion
 from dfgen.frontend.replication import base_name
@@ -54,9 +55,10 @@ def elaborate_file_actor(instance: Instance, statements: Iterable[Statement], le
     template = instance.template.text
     edges = [statement for statement in statements if isinstance(statement, Edge)]
     values = evaluate_arguments(instance.arguments, _PARAMETERS, scope, f"'{template}'", may_be_live=False)
-    block = values.get("block", BLOCK_DEFAULT)
-    if not isinstance(block, int):
+    given = values.get("block", BLOCK_DEFAULT)
+    if not isinstance(given, Number):
         raise Rejected(None)
+    block = whole_number(given, next((a.span for a in instance.arguments), instance.span))
     if not 1 <= block <= TOKENS_MAX:
         raise reject("size-invalid", f"a block cannot have {block} tokens", instance.span, "Give it 1 token or more.")
     is_source = template == SOURCE

@@ -7,7 +7,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from dfgen.frontend.antlr import KINDS
 from dfgen.frontend.parse import parse_text
@@ -49,13 +49,14 @@ class _Piece:
 @dataclass
 class _Line:
     """`comment` stands behind the code, or alone. `blank`: a blank line is before it. `aligns`: its arrow stands away
-    from what is before it, as where arrows are aligned."""
+    from what is before it, as where arrows are aligned. `arrows`: where what is before each ends in the code."""
 
     depth: int
     code: str = ""
     comment: str = ""
     blank: bool = False
     aligns: bool = False
+    arrows: list[int] = field(default_factory=list)
 
 
 def laid_out(text: str, file: str = "") -> str:
@@ -104,7 +105,9 @@ class _Lines:
         line.code += (" " if line.comment else "") + line.comment if line.comment else ""
         line.comment = ""
         gap = " " if line.code.strip() and self._needs_space(piece, line) else ""
-        line.aligns = line.aligns or (piece.text == _ARROW.strip() and piece.space > 1)
+        if piece.text == _ARROW.strip() and gap:
+            line.aligns = line.aligns or piece.space > 1
+            line.arrows.append(len(line.code))
         self._track(piece, len(line.code) + len(gap))
         line.code += gap + piece.text
 
@@ -164,7 +167,7 @@ def _is_word(text: str) -> bool:
 
 def _align_arrows(lines: list[_Line]) -> None:
     """In groups of lines with an arrow each, if those of one were aligned."""
-    for has_arrow, group in itertools.groupby(lines, key=lambda line: line.code.count(_ARROW) == 1):
+    for has_arrow, group in itertools.groupby(lines, key=lambda line: len(line.arrows) == 1):
         blocks: list[list[_Line]] = []
         for line in group:
             if line.blank or not blocks:
@@ -172,10 +175,10 @@ def _align_arrows(lines: list[_Line]) -> None:
             blocks[-1].append(line)
         for block in blocks if has_arrow else ():
             if any(line.aligns for line in block):
-                width = max(line.code.index(_ARROW) for line in block)
+                width = max(line.arrows[0] for line in block)
                 for line in block:
-                    source, _, rest = line.code.partition(_ARROW)
-                    line.code = source.ljust(width) + _ARROW + rest
+                    source, arrow_and_rest = line.code[: line.arrows[0]], line.code[line.arrows[0] :]
+                    line.code = source.ljust(width) + arrow_and_rest
 
 
 def _place_of_comment(line: _Line) -> tuple[bool, int]:

@@ -94,6 +94,7 @@ class Caught:
             return False
         if error.diagnostic is not None:
             self._problems.take(error.diagnostic)
+        assert len(self._problems), "what was rejected without a word has been reported"
         return True
 
 

@@ -50,6 +50,22 @@ def test_deadlock_without_delay_names_all_that_waits() -> None:
     assert not any("sink" in text for text in told)
 
 
+def test_a_long_cycle_is_shortened_in_its_message() -> None:
+    count = 2000
+    (found,) = deadlocks(build([(f"a{i}", 1, 1, f"a{(i + 1) % count}") for i in range(count)]))
+    assert f"({count - liveness.PATH_MAX} more)" in found.message
+    assert len(found.message) < 1000
+    assert found.hint
+
+
+def test_advice_for_a_large_component_is_not_looked_for_long() -> None:
+    count = 1000
+    around = [(f"a{i}", 1, 1, f"a{(i + 1) % count}") for i in range(count)]
+    back = [(target, 1, 1, source) for source, _, _, target in around]
+    (found,) = deadlocks(build([*around, *back]))
+    assert "put initial tokens on" in found.hint
+
+
 def test_advice_prefers_the_delay_that_is_there() -> None:
     graph = build([("a", 1, 1, "b"), ("b", 1, 1, "a"), ("a", 3, 4, "c"), ("c", 4, 3, "a", 2)])
     (found,) = deadlocks(graph)

@@ -236,6 +236,17 @@ def test_edges_of_refined_graphs(dfgen: Dfgen, graph: Path) -> None:
     assert "f.o -> g.i @transfer(memcpy);" in graph.read_text()
 
 
+def test_a_way_that_comes_back_to_itself_ends(dfgen: Dfgen, graph: Path) -> None:
+    inner = "graph inner { in x : int8[1]; out y : int8[1]; actor a { fire a(i); in i : int8[1]; } x -> y; x -> a.i; }"
+    graph.write_text(
+        "graph outer { actor c { fire c(i); in i : int8[1]; } actor h = inner(); h.y -> h.x delay 1; h.y -> c.i; }\n"
+        + inner
+    )
+    ended = dfgen("annotate", graph.name, "h/x_y.out:h/a.i=memcpy")
+    assert (ended.status, "annotated: h/x_y.out:h/a.i" in ended.out) == (0, True)
+    assert graph.read_text().count("memcpy") == 1
+
+
 def test_the_annotation_that_counts_is_edited(dfgen: Dfgen, graph: Path) -> None:
     graph.write_text(NESTED)
     dfgen("annotate", graph, "a.o=shared")

@@ -183,15 +183,21 @@ def test_copies_stand_before_their_reader(tmp_path: Path) -> None:
 
 def test_phases_have_tables(tmp_path: Path) -> None:
     body = "actor a { fire give(phase, o); state; out o : uint8[1, 0, 3]; }\n"
-    body += "actor b { fire take(i); in i : uint8[4]; } a.o -> b.i;"
+    body += "actor b { fire take(i); in i : uint8[8]; } a.o -> b.i;"
     program = program_of(body, tmp_path)
     assert program.cores[0].tables == ("static const uint64_t g_phases_0[] = {0, 1, 1};",)
     assert "give(k % 3, out_o + k / 3 * 4 + g_phases_0[k % 3]);" in text_of(program)
 
 
+def test_a_block_of_one_cycle_of_phases_divides_nothing(tmp_path: Path) -> None:
+    body = "actor a { fire give(phase, o); state; out o : uint8[1, 0, 3]; }\n"
+    body += "actor b { fire take(i); in i : uint8[4]; } a.o -> b.i;"
+    assert "give(k, out_o + g_phases_0[k]);" in text_of(program_of(body, tmp_path))
+
+
 def test_what_is_the_same_in_all_phases_needs_no_table(tmp_path: Path) -> None:
     body = "actor a { fire give(phase, o, p); out o : uint8[0, 0, 3]; out p : uint8[2, 2, 2]; }\n"
-    body += "actor b { fire take(i, j); in i : uint8[3]; in j : uint8[6]; } a.o -> b.i; a.p -> b.j;"
+    body += "actor b { fire take(i, j); in i : uint8[6]; in j : uint8[12]; } a.o -> b.i; a.p -> b.j;"
     program = program_of(body, tmp_path)
     assert program.cores[0].tables == ()
     assert "give(k % 3, out_o + k / 3 * 3, out_p + k * 2);" in text_of(program)

@@ -103,6 +103,17 @@ def test_given_values_are_what_their_digits_say(tmp_path: Path) -> None:
     assert load(tmp_path, text, part=0.7).actor("a").outputs[0].rates == (21,)
 
 
+FILES = (
+    "graph g(size = {}) {{ actor r = file_source(block = size); actor k = file_sink(block = size); r.data -> k.data; }}"
+)
+
+
+def test_blocks_of_files_are_whole(tmp_path: Path) -> None:
+    assert len(load(tmp_path, FILES.format("64.0")).actors) == 2
+    with pytest.raises(UserError, match=r"this is 2\.5, not a whole number"):
+        load(tmp_path, FILES.format("2.5"))
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [

@@ -75,6 +75,12 @@ def test_shipped_graphs_are_laid_out(file: Path) -> None:
     assert laid_out(file.read_text("utf-8")) == file.read_text("utf-8")
 
 
+def test_an_arrow_in_a_text_is_none() -> None:
+    text = 'graph g {\n    a_long_name.o      -> b.i\n    @channel("p ->q");\n    a.o -> b.j;\n}\n'
+    assert '@channel("p ->q")' in laid_out(text)
+    assert words(laid_out(text)) == words(text)
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_stable_whatever_the_spaces(data: st.DataObject) -> None:

@@ -49,7 +49,7 @@ def in_forks(tasks: Iterable[T], work: Work[T], workers: int, seconds_max: float
             while waiting and len(running) < workers:
                 task, folder = waiting.popleft(), Path(tempfile.mkdtemp(dir=scratch))
                 running[_start(work, task, folder)] = _Running(task, time.monotonic() + seconds_max, folder)
-            pid, status = os.waitpid(-1, os.WNOHANG)
+            pid, status = _ended(running)
             if pid:
                 done = running.pop(pid)
                 _kill(pid)
@@ -63,6 +63,12 @@ def in_forks(tasks: Iterable[T], work: Work[T], workers: int, seconds_max: float
         for pid in running:
             _kill(pid)
         shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _ended(running: Iterable[int]) -> tuple[int, int]:
+    """One of these that has ended, with its status, or zeros. The process may have other children, too."""
+    looks = (os.waitpid(pid, os.WNOHANG) for pid in running)
+    return next((look for look in looks if look[0]), (0, 0))
 
 
 def _kill(pid: int) -> None:

@@ -174,6 +174,18 @@ def test_ports_without_tokens_vanish_from_special_actors(tmp_path: Path) -> None
     assert graph.notes == ("'never' of top.pi never fires, for no token reaches it: it is left out",)
 
 
+def test_what_is_left_out_is_told_in_the_order_of_the_file(tmp_path: Path) -> None:
+    names = ["delta", "alpha", "gamma", "beta"]
+    idle = [e for n in names for e in (actor(n, [port("input", "i", "0")]), fifo(f"c.{n}", f"{n}.i"))]
+    notes = graph_of(
+        tmp_path, actor("a", [port("output", "o", "4")]), actor("b", [port("input", "i", "4")]),
+        node("fork", "f", port("input", "in", "4"), port("output", "x", "4"), port("output", "y", "0")),
+        node("broadcast", "c", port("input", "in", "0"), *(port("output", name, "0") for name in names)),
+        fifo("a.o", "f.in"), fifo("f.x", "b.i"), fifo("f.y", "c.in"), *idle,
+    ).notes  # fmt: skip
+    assert [note.split("'")[1] for note in notes if "left out" in note] == names
+
+
 def test_a_special_actor_without_ports_is_left_out(tmp_path: Path) -> None:
     graph = graph_of(tmp_path, A, B, LINK, node("broadcast", "alone"))
     assert [actor.name for actor in graph.actors] == ["a", "b"]

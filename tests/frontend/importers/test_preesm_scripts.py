@@ -325,6 +325,17 @@ def test_equal_instances_are_tried_once(tmp_path: Path) -> None:
     assert len(answers.tried) == 1
 
 
+def test_a_call_with_its_ports_in_another_order_is_another_call(tmp_path: Path) -> None:
+    (tmp_path / "x.bsh").write_text("o_o.matchWith(0, i_p, 0, 8);")
+    actor = replace(actor_of({"p": 8, "q": 8}, {"o": 8}), script=MemoryScript("x.bsh", (("n", 4), ("w", 10))))
+    assert actor.fire is not None
+    p, q, o = actor.fire.arguments
+    other = replace(actor, name="other", fire=replace(actor.fire, arguments=(q, p, o)))
+    answers = Answers()
+    apply_scripts(Graph("g", (), (actor, other), (), base=str(tmp_path)), answers)
+    assert sorted(answers.tried) == ["act", "other"]
+
+
 def test_a_script_that_is_not_there(tmp_path: Path) -> None:
     actor = replace(actor_of({"i": 8}, {"o": 8}), script=MemoryScript("absent.bsh"))
     with pytest.raises(UserError) as error:

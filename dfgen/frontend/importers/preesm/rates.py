@@ -68,12 +68,14 @@ def kept_parts(graph: PiGraph, rates: Rates) -> Kept:
     dead -= {node.name for node in graph.nodes.values() if node.is_refined or node.kind.is_interface}
     spared = {n.name for n in graph.nodes.values() if n.kind.moves} | dead
     dropped = [f for f in idle if f.source.node in spared and f.target.node in spared]
-    fifos = tuple(f for f in graph.fifos if f not in dropped) if dropped else graph.fifos
     gone = {end for fifo in dropped for end in (fifo.source, fifo.target)}
+    lost = frozenset(dropped)
+    fifos = tuple(f for f in graph.fifos if f not in lost)
     dead = {name for name in dead if all(End(name, p.name) in gone for p in graph.nodes[name].data_ports())}
     nodes = tuple(node for node in graph.nodes.values() if node.name not in dead)
     ends = frozenset(end for end in rates.rates if end not in gone and end.node not in dead)
-    return Kept(fifos, ends, nodes, tuple(name for name in dead if not graph.nodes[name].kind.moves))
+    left_out = (node.name for node in graph.nodes.values() if node.name in dead and not node.kind.moves)
+    return Kept(fifos, ends, nodes, tuple(left_out))
 
 
 class FifoTypes:

@@ -28,6 +28,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
+from dfgen.csource.trial import call_of
 from dfgen.frontend.importers.preesm.scripts import Buffer, Match, run_script
 from dfgen.model.actor import Actor, ActorKind, MemoryScript
 from dfgen.model.diagnostics import fail
@@ -119,9 +120,7 @@ class _Scripts:
 
 def _key(claim: Cutter | InPlace) -> tuple[object, ...]:
     """What is equal of two claims if they are both true or both false: the call, and what is claimed of it."""
-    actor = claim.actor
-    call = (actor.fire.function, tuple(a.value for a in actor.fire.arguments)) if actor.fire else ()
-    return (*call, *(p.rates for p in actor.ports), *(p.type for p in actor.ports), replace(claim, actor=_NOBODY))
+    return (*call_of(claim.actor), replace(claim, actor=_NOBODY))
 
 
 _NOBODY = Actor("", ActorKind.CODE, ())
