@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from dfgen.frontend.edit import Replacement
+from dfgen.frontend.numbers import exact_number
 from dfgen.frontend.positions import Positions
 from dfgen.frontend.syntax import (
     ActorDeclaration,
@@ -76,8 +77,7 @@ def _replaced(positions: Positions, item: TimeItem, wanted: NewTime) -> Iterator
 
 
 def _value(duration: Duration) -> Fraction:
-    number = Fraction(duration.number.rstrip("."))
-    return number * NANOSECONDS.get(duration.unit, 1)
+    return exact_number(duration.number, duration.span) * NANOSECONDS.get(duration.unit, 1)
 
 
 def _number(positions: Positions, duration: Duration) -> tuple[int, int]:
