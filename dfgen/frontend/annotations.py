@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from types import MappingProxyType
@@ -18,7 +18,7 @@ from dfgen.model.actor import Actor, MemoryScript
 from dfgen.model.diagnostics import Diagnostic, Note, Span
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import PortRef, TransferRequest
-from dfgen.model.port import AFTER, Access
+from dfgen.model.port import AFTER, Access, Port
 
 CORE_MAX = 65535
 
@@ -64,6 +64,17 @@ def contradiction(ref: PortRef, actor: Actor, span: Span) -> Diagnostic:
         return Diagnostic("clause-invalid", message, span, "Declare an input and an output that overlays it.", notes)
     message = f"'{ref}' is declared '{port.access.value if port.access else ''}', which contradicts this"
     return Diagnostic("clause-invalid", message, span, "Keep one.", notes)
+
+
+def with_ports(actors: Iterable[Actor], changed: Mapping[PortRef, Port]) -> tuple[Actor, ...]:
+    """The actors with their changed ports, all those of an actor at once: it may have thousands."""
+    touched = {ref.actor for ref in changed}
+    return tuple(_with_ports(actor, changed) if actor.name in touched else actor for actor in actors)
+
+
+def _with_ports(actor: Actor, changed: Mapping[PortRef, Port]) -> Actor:
+    ports = (changed.get(PortRef(actor.name, port.name), port) for port in actor.ports)
+    return replace(actor, ports=tuple(ports))
 
 
 @frozen

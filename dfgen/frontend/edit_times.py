@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from dfgen.frontend.edit import Replacement
+from dfgen.frontend.numbers import exact_number
 from dfgen.frontend.positions import Positions
 from dfgen.frontend.syntax import (
     ActorDeclaration,
@@ -45,7 +46,7 @@ def edit_times(text: str, file: GraphFile, changes: Mapping[Span, NewTime]) -> I
         if known is None:
             yield _inserted(text, positions, declaration, wanted.time_ns)
         else:
-            yield from _replaced(positions, known, wanted)
+            yield from _replaced(text, positions, known, wanted)
 
 
 def time_text(time_ns: Fraction) -> str:
@@ -66,24 +67,25 @@ def actor_declarations(file: GraphFile) -> Iterator[ActorDeclaration]:
         yield from (statement for statement in statements if isinstance(statement, ActorDeclaration))
 
 
-def _replaced(positions: Positions, item: TimeItem, wanted: NewTime) -> Iterator[Replacement]:
+def _replaced(text: str, positions: Positions, item: TimeItem, wanted: NewTime) -> Iterator[Replacement]:
     """Each duration in its place, longer or shorter by the same factor."""
     for duration in item.durations:
         scaled = wanted.time_ns
         if wanted.before_ns:
             scaled *= _value(duration) / wanted.before_ns
-        yield Replacement(*_number(positions, duration), time_text(scaled) if scaled else "0ns")
+        yield Replacement(*_number(text, positions, duration), time_text(scaled) if scaled else "0ns")
 
 
 def _value(duration: Duration) -> Fraction:
-    number = Fraction(duration.number.rstrip("."))
-    return number * NANOSECONDS.get(duration.unit, 1)
+    return exact_number(duration.number, duration.span) * NANOSECONDS.get(duration.unit, 1)
 
 
-def _number(positions: Positions, duration: Duration) -> tuple[int, int]:
-    """The characters of number and unit, without the phases that it holds for."""
+def _number(text: str, positions: Positions, duration: Duration) -> tuple[int, int]:
+    """The characters of number and unit, without the phases that it holds for; a unit may stand apart."""
     start, end = positions.range(duration.span)
-    return start, end if duration.phases is None else start + len(duration.number) + len(duration.unit)
+    if duration.phases is None:
+        return start, end
+    return start, text.index(duration.unit, start + len(duration.number)) + len(duration.unit)
 
 
 def _inserted(text: str, positions: Positions, declaration: ActorDeclaration, wanted: Fraction) -> Replacement:

@@ -15,13 +15,13 @@ from enum import Enum
 from fractions import Fraction
 from math import ceil, floor
 
+from dfgen.frontend.numbers import exact_number
 from dfgen.frontend.problems import Rejected, listed, reject, suggestion
 from dfgen.frontend.syntax import Binary, Decimal, Expression, FunctionUse, Integer, NameUse, Unary
 from dfgen.model.diagnostics import Note, Span
 from dfgen.model.graph import LiveParameter
 
 BITS_MAX = 4096
-DECIMAL_EXPONENT_MAX = 400
 INT64_MIN, INT64_MAX = -(1 << 63), (1 << 63) - 1
 DOUBLE_MAX = Fraction(sys.float_info.max)
 
@@ -113,7 +113,7 @@ class _Evaluator:
         if isinstance(expression, Binary):
             return self._binary(expression, division)
         if isinstance(expression, Decimal):
-            return self._decimal(expression)
+            return exact_number(expression.text, expression.span)
         return self._function(expression, division)
 
     def _name(self, use: NameUse) -> Number:
@@ -129,13 +129,6 @@ class _Evaluator:
             hint = "Hand it over to 'fire' as it is, or make the parameter constant: no type, no 'live'."
             raise reject("live-constant", message, use.span, hint, [Note("declared here", value.span)])
         return value
-
-    def _decimal(self, number: Decimal) -> Number:
-        mantissa, _, exponent = number.text.lower().partition("e")
-        hint = f"Exponents go from -{DECIMAL_EXPONENT_MAX} to {DECIMAL_EXPONENT_MAX}."
-        if len(exponent) > 6 or abs(int(exponent or 0)) > DECIMAL_EXPONENT_MAX:
-            raise reject("number-too-large", f"the exponent of '{number.text}' is too large", number.span, hint)
-        return Fraction(mantissa.rstrip(".")) * Fraction(10) ** int(exponent or 0)
 
     def _binary(self, expression: Binary, division: Division) -> Number:
         left, right = self.value(expression.left, division), self.value(expression.right, division)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from dfgen.frontend.annotations import AccessRequest, contradiction, placed
+from dfgen.frontend.annotations import AccessRequest, contradiction, placed, with_ports
 from dfgen.frontend.levels import OUTSIDE, FlatLevel, Level
 from dfgen.frontend.problems import Problems, reject
 from dfgen.frontend.refinement import balanced_cycles
@@ -129,6 +129,7 @@ def apply_accesses(flat: FlatLevel, problems: Problems) -> FlatLevel:
     if not flat.accesses:
         return flat
     actors = {actor.name: actor for actor in flat.actors}
+    changed: dict[PortRef, Port] = {}
     for ref, request in flat.accesses.items():
         actor = actors[ref.actor]
         declared = actor.port(ref.port)
@@ -136,11 +137,9 @@ def apply_accesses(flat: FlatLevel, problems: Problems) -> FlatLevel:
             problems.take(contradiction(ref, actor, request.span))
         else:
             span = request.span if declared.access is None else declared.access_span
-            said = replace(declared, access=request.access, access_span=span)
-            ports = tuple(said if p is declared else p for p in actor.ports)
-            actors[ref.actor] = replace(actor, ports=ports)
+            changed[ref] = replace(declared, access=request.access, access_span=span)
     fifos = tuple(_with_written(fifo, flat.accesses.get(fifo.target)) for fifo in flat.fifos)
-    return replace(flat, actors=tuple(actors.values()), fifos=fifos)
+    return replace(flat, actors=with_ports(flat.actors, changed), fifos=fifos)
 
 
 def _with_written(fifo: Fifo, request: AccessRequest | None) -> Fifo:

@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 
 from dfgen.frontend.expressions import Division, evaluate_integer
+from dfgen.frontend.numbers import exact_number, parts_of
 from dfgen.frontend.problems import Problems, reject
 from dfgen.frontend.scopes import Scope, shown
 from dfgen.frontend.syntax import (
@@ -84,12 +84,12 @@ def used_bytes(annotations: Iterable[Annotation], most: int, scope: Scope) -> in
 def _bytes(size: Expression | Identifier, scope: Scope) -> int:
     if not isinstance(size, Identifier):
         return evaluate_integer(size, scope.values, Division.STRICT)
-    number = size.text.rstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_")
-    unit = UNITS.get(size.text[len(number) :])
+    number, word = parts_of(size.text)
+    unit = UNITS.get(word)
     if unit is None:
         message = f"'{size.text}' is not a size"
         raise reject("object-size", message, size.span, f"Write a number of bytes, or one with {', '.join(UNITS)}.")
-    count = Fraction(number) * unit
+    count = exact_number(number, size.span) * unit
     if count.denominator != 1:
         raise reject("number-not-integer", f"'{size.text}' is not a whole number of bytes", size.span)
     return int(count)

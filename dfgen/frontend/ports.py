@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from fractions import Fraction
 
 from dfgen.frontend.calls import names_in
 from dfgen.frontend.expressions import CHECK_PARAMETERS, Division, evaluate_integer
+from dfgen.frontend.numbers import exact_number
 from dfgen.frontend.objects import up_to_bytes, used_bytes
 from dfgen.frontend.problems import Problems, Rejected, reject, suggestion
 from dfgen.frontend.replication import declared_ports
@@ -324,9 +324,9 @@ def check_access(access: Access, direction: Direction, clause: Clause, problems:
 
 def percentage(percent: Percent, problems: Problems) -> float | None:
     """The fraction that a percentage says; None (reported) beyond 100 %."""
-    mantissa, _, exponent = percent.number.lower().partition("e")
-    value = Fraction(mantissa.rstrip(".")) * Fraction(10) ** max(-400, min(400, int(exponent[:6] or 0))) / 100
-    if value <= 1:
-        return float(value)
-    problems.add("number-too-large", "more than 100 % cannot be written", percent.span, "Write 0 % to 100 %.")
+    with problems.caught():
+        value = exact_number(percent.number, percent.span) / 100
+        if value <= 1:
+            return float(value)
+        raise reject("number-too-large", "more than 100 % cannot be written", percent.span, "Write 0 % to 100 %.")
     return None

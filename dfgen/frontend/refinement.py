@@ -150,14 +150,17 @@ def _insert_repeats(level: Level, cycles: dict[str, int]) -> None:
     """Input interfaces whose tokens are used more than once."""
     for interface in [port for port in level.interfaces.values() if port.is_input]:
         rate, start = interface.rates[0], PortRef(OUTSIDE, interface.name)
-        repeated = [f for f in level.fifos if f.source == start and tokens_of_firing(level, f.target, cycles) > rate]
+        repeated: list[Fifo] = []
+        others: list[Fifo] = []
+        for fifo in level.fifos:
+            is_repeated = fifo.source == start and tokens_of_firing(level, fifo.target, cycles) > rate
+            (repeated if is_repeated else others).append(fifo)
         if not repeated:
             continue
         totals = tuple(tokens_of_firing(level, fifo.target, cycles) for fifo in repeated)
         router = _routing(level, interface.name, ActorKind.BROADCAST, interface, rate, totals)
         cycles[router.name] = 1
-        level.fifos = [fifo for fifo in level.fifos if fifo not in repeated]
-        level.fifos.append(Fifo(start, PortRef(router.name, "in"), span=interface.span))
+        level.fifos = [*others, Fifo(start, PortRef(router.name, "in"), span=interface.span)]
         for fifo, port in zip(repeated, router.outputs, strict=True):
             level.fifos.append(replace(fifo, source=PortRef(router.name, port.name)))
 

@@ -189,6 +189,9 @@ class Scope:
             message = "a token is one graph of objects, not an array of them"
             raise reject("size-invalid", message, use.count.span, "Raise the rates of its ports instead.")
         count = self.size(use, "an array")
+        if max(element.size_bytes, element.count) * count > TOKENS_MAX:
+            message = f"'{element.name}' {shown(count)} times is more than 2 ** 62 bytes or elements"
+            raise reject("size-invalid", message, use.count.span, "Lower a size of this type or of its element.")
         total = TokenType(element.name, element.c_name, element.size_bytes * count, element.align_bytes)
         return replace(total, count=element.count * count)
 

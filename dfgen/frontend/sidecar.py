@@ -216,6 +216,10 @@ class _Reader:
                 place = self._place(name, "transfer", option)
                 hint = "It is a text or a whole number."
                 raise reject("annotation-arguments", f"the value of '{option}' is not understood", place, hint)
+            if isinstance(given, int) and given.bit_length() > 64:  # Python has its own limit of digits for a text
+                place = self._place(name, "transfer", option)
+                hint = "Write a smaller one; no option takes it."
+                raise reject("number-too-large", f"the value of '{option}' has more than 64 bits", place, hint)
         options = tuple((option, str(given)) for option, given in value.items() if option != "strategy")
         return TransferRequest(value["strategy"], options, span)
 

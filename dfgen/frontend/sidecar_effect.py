@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from dfgen.frontend.annotations import AccessRequest, contradiction
+from dfgen.frontend.annotations import AccessRequest, contradiction, with_ports
 from dfgen.frontend.problems import Problems, Rejected, suggestion
 from dfgen.frontend.scanner import DIAGNOSTICS_MAX
 from dfgen.frontend.sidecar import DEFAULT, Table, Written
@@ -56,7 +56,7 @@ def apply_sidecar(graph: Graph, tables: Iterable[Table]) -> Graph:
     for fifo in graph.fifos:
         change.take(fifo, said.get(fifo.name, _Said()))
     problems.raise_if_any()
-    return replace(graph, actors=tuple(change.actors.values()), fifos=tuple(change.fifos))
+    return replace(graph, actors=with_ports(graph.actors, change.ports), fifos=tuple(change.fifos))
 
 
 def _with_actors(graph: Graph, table: Table) -> Graph:
@@ -80,7 +80,7 @@ def with_pure_actors(graph: Graph, pattern: str, is_pure: bool = True, span: Spa
 
 def _with_code_actors(graph: Graph, pattern: str, span: Span | None, **changes: Any) -> Graph:
     matches = pattern_of(pattern).fullmatch
-    names = [actor.name for actor in graph.actors if not actor.is_routing and matches(actor.name)]
+    names = {actor.name for actor in graph.actors if not actor.is_routing and matches(actor.name)}
     if not names:
         known = [a.name for a in graph.actors if not a.is_routing]
         hint = suggestion(pattern, known, "An actor is named by its path, such as 'filter/fir'.")
@@ -107,15 +107,12 @@ def _said_of(graph: Graph, tables: Iterable[Table], problems: Problems) -> dict[
 
 @dataclass
 class _Change:
-    """The actors and FIFOs as they become."""
+    """The FIFOs as they become, and the ports that change."""
 
     graph: Graph
     problems: Problems
     fifos: list[Fifo] = field(default_factory=list)
-    actors: dict[str, Actor] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.actors = dict(self.graph.actor_by_name)
+    ports: dict[PortRef, Port] = field(default_factory=dict)
 
     def take(self, fifo: Fifo, said: _Said) -> None:
         if isinstance(said.transfer, str):
@@ -129,7 +126,7 @@ class _Change:
             with self.problems.caught():
                 actor = self.graph.actor(fifo.target.actor)
                 port = _with_access(fifo.target, actor, said.access, may_differ=self.graph.project is not None)
-                self._put(fifo.target, port)
+                self.ports[fifo.target] = port
             if port.access is not Access.READ_MOSTLY:
                 fifo = replace(fifo, written_fraction=None)
         if said.written is not None:
@@ -137,11 +134,6 @@ class _Change:
                 self._refuse_written(fifo, port, said.written)
             fifo = replace(fifo, written_fraction=said.written.fraction)
         self.fifos.append(fifo)
-
-    def _put(self, ref: PortRef, port: Port) -> None:
-        actor = self.actors[ref.actor]
-        ports = tuple(port if known.name == port.name else known for known in actor.ports)
-        self.actors[ref.actor] = replace(actor, ports=ports)
 
     def _refuse_written(self, fifo: Fifo, port: Port, written: Written) -> None:
         mode = port.access.value if port.access is not None else "no known access mode"

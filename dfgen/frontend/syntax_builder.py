@@ -8,11 +8,10 @@ from typing import Any, NamedTuple
 
 from dfgen.frontend import syntax
 from dfgen.frontend._antlr.SdfParser import SdfParser
+from dfgen.frontend.numbers import TOO_LONG_HINT, is_hexadecimal, parts_of, too_long
 from dfgen.frontend.printer import OPERATOR_RANK, UNARY_RANK, print_cpp_name
 from dfgen.frontend.scanner import token_span
 from dfgen.model.diagnostics import Diagnostic, Span
-
-DIGITS_MAX = 1000
 
 
 class _Operator(NamedTuple):
@@ -172,10 +171,15 @@ class SyntaxBuilder:
         return syntax.Clause(word, percent, port, size, self._span(context))
 
     def _size(self, context: Any) -> syntax.Expression | syntax.Identifier:
-        return self._name(context) if context.QUANTITY() is not None else self._expression(context.expression())
+        return self._quantity(context) if context.QUANTITY() is not None else self._expression(context.expression())
+
+    def _quantity(self, context: Any) -> syntax.Identifier:
+        word = self._name(context)
+        return replace(word, text=self._number(word.text, word.span))
 
     def _percent(self, context: Any) -> syntax.Percent:
-        return syntax.Percent(context.start.text, self._span(context))
+        span = self._span(context)
+        return syntax.Percent(self._number(context.start.text, span), span)
 
     def annotated_actor(self, context: Any) -> syntax.ActorDeclaration | syntax.Instance:
         annotations = tuple(self._annotation(a) for a in context.annotation())
@@ -210,11 +214,11 @@ class SyntaxBuilder:
         return syntax.FlagItem(word, span)
 
     def _duration(self, context: Any) -> syntax.Duration:
-        text, name, times = context.children[0].symbol.text, context.name(), context.expression()
-        number = _number_of(text) if context.QUANTITY() else text
-        unit = name.start.text if name is not None else text[len(number) :]
+        span, name, times = self._span(context), context.name(), context.expression()
+        number, rest = parts_of(self._number(context.children[0].symbol.text, span))
+        unit = name.start.text if name is not None else rest
         phases = self._expression(times) if times is not None else None
-        return syntax.Duration(number, unit, phases, self._span(context))
+        return syntax.Duration(number, unit, phases, span)
 
     def _call(self, context: Any) -> syntax.CallText:
         arguments = tuple(self._expression(e) for e in context.expression())
@@ -280,7 +284,7 @@ class SyntaxBuilder:
         if context.STRING() is not None:
             return self._path(context.start)
         if context.QUANTITY() is not None:
-            return self._name(context)
+            return self._quantity(context)
         return self._expression(context.expression())
 
     def _expression(self, context: Any) -> syntax.Expression:
@@ -319,15 +323,19 @@ class SyntaxBuilder:
             return self._expression(context.expression(0))
         span = token_span(self._file, token)
         if token.type == SdfParser.DECIMAL:
-            return syntax.Decimal(token.text, span)
+            return syntax.Decimal(self._number(token.text, span), span)
         return syntax.Integer(self._integer(token.text, span), span)
 
     def _integer(self, text: str, span: Span) -> int:
-        if len(text) > DIGITS_MAX:
-            message = f"this number has {len(text)} digits; at most {DIGITS_MAX} are read"
-            self.diagnostics.append(Diagnostic("number-too-large", message, span, "No value has more than 64 bits."))
-            return 0
-        return int(text, 16) if text[:2] in ("0x", "0X") else int(text)
+        number = self._number(text, span)
+        return int(number, 16 if is_hexadecimal(number) else 10)
+
+    def _number(self, text: str, span: Span) -> str:
+        """The digits; `0` for too many, which are reported."""
+        message = too_long(text)
+        if message:
+            self.diagnostics.append(Diagnostic("number-too-large", message, span, TOO_LONG_HINT))
+        return "0" if message else text
 
 
 def _reduce(operands: list[syntax.Expression], operators: list[_Operator], rank: int) -> None:
@@ -340,11 +348,6 @@ def _reduce(operands: list[syntax.Expression], operators: list[_Operator], rank:
         else:
             left = operands.pop()
             operands.append(syntax.Binary(operator.sign, left, right, _join(left.span, right.span)))
-
-
-def _number_of(quantity: str) -> str:
-    """What stands before the unit."""
-    return quantity.rstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_")
 
 
 def _join(first: Span, last: Span) -> Span:

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from fractions import Fraction
 
 from dfgen.frontend.expressions import Division, evaluate_integer
+from dfgen.frontend.numbers import exact_number, has_exponent
 from dfgen.frontend.ports import FEWER_PHASES, PHASES_MAX, PHASES_OF_ONE
 from dfgen.frontend.problems import Problems, reject
 from dfgen.frontend.scopes import Scope, shown
@@ -24,7 +24,6 @@ from dfgen.model.diagnostics import Note, Span
 
 NANOSECONDS = {"ns": 1, "us": 1000, "ms": 1000**2, "s": 1000**3}
 TIME_MAX = (1 << 62) - 1
-DIGITS_MAX = 40
 
 
 def time_unit_of(items: Iterable[FileItem], problems: Problems) -> str | None:
@@ -113,15 +112,14 @@ def _value(duration: Duration) -> int:
     if duration.unit and duration.unit not in NANOSECONDS:
         hint = "Write ns, us, ms or s: 'time 30us;'."
         raise reject("time-unit", f"'{duration.unit}' is not a unit of time", duration.span, hint)
-    if len(duration.number) > DIGITS_MAX or "e" in duration.number.lower():
+    if has_exponent(duration.number):
         raise reject(
             "number-too-large",
             "this time is not written as digits with a point",
             duration.span,
             "Write one such as 'time 1500us;'.",
         )
-    hexadecimal = duration.number[:2].lower() == "0x"
-    number = Fraction(int(duration.number, 16) if hexadecimal else duration.number.rstrip("."))
+    number = exact_number(duration.number, duration.span)
     if not duration.unit and number.denominator != 1:
         message = f"a time without a unit is a whole number, not {duration.number}"
         raise reject("number-not-integer", message, duration.span, "Multiply all times by the same number.")

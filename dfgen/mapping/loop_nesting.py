@@ -218,7 +218,8 @@ def tight_parts(members: tuple[str, ...], ordering: Iterable[Fifo]) -> list[tupl
     digraph = nx.DiGraph()
     digraph.add_nodes_from(members)
     digraph.add_edges_from((f.source.actor, f.target.actor) for f in ordering if f.source != f.target)
-    return [tuple(m for m in members if m in part) for part in map(set, nx.strongly_connected_components(digraph))]
+    rank = {member: index for index, member in enumerate(members)}
+    return [tuple(sorted(part, key=rank.__getitem__)) for part in nx.strongly_connected_components(digraph)]
 
 
 def _order_cycle(

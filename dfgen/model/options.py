@@ -10,7 +10,8 @@ from types import MappingProxyType
 from dfgen.model.frozen import frozen
 
 UNITS = {"B": 1, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30}
-_NUMBER = re.compile(r"(\d+)\s*(B|KiB|MiB|GiB)?")
+_NUMBER = re.compile(r"(\d{1,40})\s*(B|KiB|MiB|GiB)?")
+"""Of no more digits than Python reads; no range of an option reaches so far."""
 
 Given = tuple[tuple[str, str], ...]
 """Options as the user gives them: names and values."""

@@ -12,6 +12,7 @@ from math import lcm, prod
 
 from dfgen.model.actor import Actor
 from dfgen.model.frozen import frozen
+from dfgen.model.graph import PortRef
 from dfgen.model.plan import Buffer, Layout, Transfer, View, Window
 from dfgen.model.port import Port, Trust
 from dfgen.model.program import (
@@ -298,10 +299,11 @@ class _Block:
         match operation:
             case Fire():
                 agent = self.step.core if operation.queue is None else operation.queue
+                fifos_from = self.program.graph.fifos_from
                 for name, window in operation.windows:
                     port = self.actor.port(name)
                     # The core does what engines do elsewhere (runtime/src/engine_bulk.c).
-                    is_own = port in self.program.graph.scratch_of(self.actor)
+                    is_own = not port.is_input and not fifos_from.get(PortRef(self.actor.name, name))
                     yield self._of_port(port, window, self.step.core if is_own else agent, keeps=name in private)
             case Reset():
                 for name, window in operation.windows:

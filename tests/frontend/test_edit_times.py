@@ -102,6 +102,14 @@ def test_actors_of_one_template_that_differ_get_times_of_their_own(file: Path) -
     assert load_graph(file, {}).actor("f").times == (30_000,)
 
 
+@pytest.mark.parametrize("times", ["0x1us for 2, 0x4us", "1 us for 2, 4 us", "0x1\n  us for 2, 4us"])
+def test_times_in_other_forms_are_replaced(file: Path, times: str) -> None:
+    file.write_text(TEXT.replace("time 1us for 2, 4us;", f"time {times};"), encoding="utf-8")
+    text, changed = edited(file, d=4000)
+    assert text == TEXT.replace("time 1us for 2, 4us;", "time 2us for 2, 8us;")
+    assert changed == ("d",)
+
+
 def test_what_is_met_already_stays(file: Path) -> None:
     (edit,), changed = plan_times(file, {"b": (Fraction(2030), 5), "nobody": (Fraction(1), 1)}, {})
     assert not edit.changes

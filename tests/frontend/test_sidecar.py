@@ -166,6 +166,12 @@ def test_layouts_of_toml(load: Load) -> None:
         ('["a.o"]\nwritten = 0.02', "annotation-arguments", "2:1", "the value of 'written'"),
         ('["a.o"]\nwritten = "-2%"', "annotation-arguments", "2:1", "the value of 'written'"),
         ('["a.o"]\nwritten = "101%"', "number-too-large", "2:1", "more than 100 %"),
+        ('["a.o"]\nwritten = "0.' + "9" * 5000 + '%"', "number-too-large", "2:1", "at most 1000"),
+        ('["a"]\ntime = "' + "9" * 5000 + 'us"', "number-too-large", "2:1", "at most 1000"),
+        (
+            '["a.o"]\ntransfer = { strategy = "cow", x = 0x' + "f" * 4000 + " }",
+            "number-too-large", "2:32", "the value of 'x' has more than 64 bits",
+        ),
         ('["a.o"]\nprivate = "yes"', "annotation-arguments", "2:1", "the value of 'private'"),
         ('["a.o"]\nprivate = true\n["a.p"]', "transfer-no-match", "3:2", "no FIFO matches 'a.p'"),
         ('["x*"]', "transfer-no-match", "1:2", "no FIFO matches 'x*'"),
@@ -176,7 +182,7 @@ def test_layouts_of_toml(load: Load) -> None:
         ("a" * 9 + ".a" * 99 + " = 1", "syntax", "1:25", "nested more than 8 levels deep"),
         ("x = " + "9" * 10_000, "syntax", "1:1", "not TOML that can be read"),
     ],
-)
+)  # fmt: skip
 def test_mistakes(refusal: Callable[[str], list[Diagnostic]], text: str, id: str, where: str, message: str) -> None:
     (diagnostic,) = refusal(text)
     assert (diagnostic.id, place(diagnostic.span)) == (id, where)

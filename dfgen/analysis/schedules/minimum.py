@@ -90,4 +90,5 @@ def downstream(problem: Problem) -> list[int]:
             waiting[follower] -= 1
             if waiting[follower] == 0:
                 order.append(follower)
-    return order + [task for task in range(len(waiting)) if task not in set(order)]
+    reached = set(order)
+    return order + [task for task in range(len(waiting)) if task not in reached]

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mapper `exact`: an assignment of the least period, with the proof that there is none of less.
 
-The period is the one that `auto` compares with (`dfgen/mapping/in_order.py`). Among the assignments of that period it
-takes one where few bytes pass between cores. CP-SAT, a solver of OR-Tools, does the search: `exact_search.py` tells it
-what an assignment is.
+The period is the one that `auto` compares with (`exact_period_ns` of `dfgen/mapping/static_order.py`). Among the
+assignments of that period it takes one where few bytes pass between cores. CP-SAT, a solver of OR-Tools, does the
+search: `exact_search.py` tells it what an assignment is.
 
 It is the least for cores that run one pass after the other: stages (`dfgen/mapping/stages.py`) are not searched.
 

@@ -122,12 +122,24 @@ def test_an_absent_file_is_one_note(tmp_path: Path) -> None:
         ("t.csv", "little;big\na;1;2\n", "its first line does not begin with 'Actors;'"),
         ("t.ods", "", "dfgen reads .xls, .csv, .papify and papify-output"),
         ("t.papify", "Actor,Little0\na,soon\n", "'soon' is not a number"),
+        ("t.papify", "Actor,Little0\na,--5\n", "'--5' is not a number"),
+        ("t.papify", "Actor,Little0\na,1e5000\n", "the exponent of '1e5000' is too large"),
+        ("t.papify", f"Actor,Little0\na,{'1' * 5000}\n", "this number has 5000 digits"),
+        ("t.papify", f"Actor,Little0\na,{'1' * 200_000}\n", "field larger than field limit"),
+        ("t.csv", f"Actors;little\na;{'1' * 200_000}\n", "field larger than field limit"),
     ],
 )
 def test_files_that_make_no_sense(name: str, content: str, why: str, tmp_path: Path) -> None:
     (tmp_path / name).write_text(content)
     (note,) = graph_of(tmp_path, f'<timings excelUrl="{name}"/>').notes
     assert note.startswith(f"the times in '{name}', which a.scenario names, are not read: {why}")
+
+
+def test_firings_that_take_no_time_that_there_is(tmp_path: Path) -> None:
+    (tmp_path / "papify-output").mkdir()
+    (tmp_path / "papify-output" / "a.csv").write_text("PE,Actor,tinit,tend\nBig,top/a,5,1e5000\n")
+    (note,) = graph_of(tmp_path, '<timings excelUrl="papify-output"/>').notes
+    assert "the exponent of '1e5000' is too large" in note
 
 
 def test_without_what_reads_spreadsheets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ from dfgen.model.diagnostics import Span, fail
 from dfgen.model.frozen import frozen
 
 DEPTH_MAX = 40
+DIGITS_MAX = 19
 TYPES = frozenset({"int", "long", "short", "byte", "boolean", "Integer", "Long", "var", "final"})
 RESERVED = frozenset({
     "do", "else", "for", "if", "while",
@@ -130,6 +131,17 @@ def _words(text: str, file: str) -> Iterator[Word]:
             line, start = line + breaks, at + found[0].rindex("\n") + 1
         at = found.end()
     yield Word("end", "the end of the script", Span(file, line, at - start + 1))
+
+
+def _value(word: Word) -> int:
+    digits = word.text.rstrip("lL")
+    if len(digits) > DIGITS_MAX:
+        message = f"this number has {len(digits)} digits; the largest has {DIGITS_MAX}"
+        raise fail("script-range", message, word.span, "Write one of at most 64 bits.")
+    if len(digits) > 1 and digits.startswith("0"):
+        message = f"'{digits}' is an octal number in BeanShell, as it begins with 0"
+        raise fail("script-syntax", message, word.span, "Write it in decimal digits, without a 0 in front.")
+    return int(digits)
 
 
 class _Parser:
@@ -344,7 +356,7 @@ class _Parser:
         word = self._word
         if word.kind == "number":
             self._next()
-            return Number(int(word.text.rstrip("lL")), word.span)
+            return Number(_value(word), word.span)
         if self._taken("("):
             found = self._expression()
             self._take(")")

@@ -26,6 +26,7 @@ from dfgen.frontend.importers.preesm.expressions import parse_expression
 from dfgen.frontend.importers.preesm.project import Project
 from dfgen.frontend.importers.preesm.scenario import NamedFile, Scenario, Timing
 from dfgen.frontend.importers.preesm.slam import Architecture
+from dfgen.frontend.numbers import exact_number, parts_of
 from dfgen.frontend.problems import Rejected
 from dfgen.model.diagnostics import Span
 from dfgen.model.frozen import frozen
@@ -90,10 +91,15 @@ def _allowed(row: Mapping[str, str], architecture: Architecture | None) -> tuple
 
 
 def _number(text: str) -> Fraction:
+    digits = text.removeprefix("-")
+    number, rest = parts_of(digits)
+    if rest or not number:
+        raise Unreadable(f"'{text}' is not a number")
     try:
-        return Fraction(text)
-    except (ValueError, ZeroDivisionError) as error:
-        raise Unreadable(f"'{text}' is not a number") from error
+        value = exact_number(number, Span("", 1, 1))
+    except Rejected as error:
+        raise Unreadable(str(error)) from error
+    return value if digits == text else -value
 
 
 # --- files -----------------------------------------------------------------------------------------------------------
@@ -112,7 +118,7 @@ def _table_of(named: NamedFile, project: Project, beside: Path) -> Table | str:
         return Table(_by_row(reader(path)))
     except Rejected:
         return "there is no such file"
-    except (Unreadable, OSError, UnicodeDecodeError) as error:
+    except (Unreadable, OSError, UnicodeDecodeError, csv.Error) as error:
         return str(error)
 
 
