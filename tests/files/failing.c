@@ -5,7 +5,8 @@
  * CALL=name    the call that fails
  * NTH=n        its n-th use of a file of the user, counted from 1
  * ERROR=e      with this error
- * TOLD=path    a file that is there once it has failed */
+ * TOLD=path    a file that is there once it has failed
+ * BAD_PAGE=n   the n-th page of a mapped file, counted from 1, cannot be read: who does gets SIGBUS */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -13,6 +14,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -85,3 +87,15 @@ FAILING(int, rename, (const char *from, const char *to), (from, to))
 FAILING(int, unlink, (const char *path), (path))
 FAILING(int, fchmod, (int file, mode_t mode), (file, mode))
 FAILING(off_t, lseek, (int file, off_t offset, int whence), (file, offset, whence))
+
+/* A file that is empty takes the place of the page. */
+void *mmap(void *place, size_t bytes, int protection, int flags, int file, off_t offset)
+{
+    char *start = REAL(mmap)(place, bytes, protection, flags, file, offset);
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), bad = number("BAD_PAGE");
+    if (start == MAP_FAILED || bad == 0 || file < 0 || bytes < bad * page)
+        return start;
+    int empty = memfd_create("empty", MFD_CLOEXEC);
+    REAL(mmap)(start + (bad - 1) * page, page, protection, MAP_PRIVATE | MAP_FIXED, empty, 0);
+    return start;
+}

@@ -90,6 +90,25 @@ def test_a_failed_write_names_what_is_whole(failing: Path, programs: Programs, t
     assert bytes(b ^ (i * 7 & 0xFF) for i, b in enumerate(data[:5000])) == ended.part[:5000]
 
 
+@pytest.mark.parametrize("skipped", [0, 4], ids=["shown", "copied"])  # bytes, so that blocks begin inside a page
+def test_a_page_that_the_disk_does_not_give_is_told(
+    skipped: int, failing: Path, programs: Programs, tmp_path: Path
+) -> None:
+    program = programs.changing("scheme = direct, backend = mmap", cores=2)
+    target = tmp_path / "out"
+    (tmp_path / "in").write_bytes(content(6 * BLOCK))
+    with (tmp_path / "in").open("rb", buffering=0) as source:
+        source.read(skipped)
+        ended = subprocess.run(
+            [str(program), "read=-", f"write={target}"], stdin=source, capture_output=True, text=True, check=False,
+            env={**os.environ, "LD_PRELOAD": str(failing), "BAD_PAGE": "4"},
+        )  # fmt: skip
+    assert (ended.returncode, target.exists()) == (1, False)
+    assert ended.stderr.startswith("error: actor 'read'")
+    assert "-: it cannot be read" in ended.stderr
+    assert "input/output error" in ended.stderr.lower()
+
+
 def test_a_program_that_is_killed_leaves_a_prefix(programs: Programs, tmp_path: Path) -> None:
     program = programs.changing("", "scheme = signalled, backend = thread", cores=2, latency_iterations=1)
     target, part = tmp_path / "out", tmp_path / "out.part"
