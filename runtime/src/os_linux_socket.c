@@ -15,11 +15,6 @@
 
 enum { PATIENCE_MS = 1000, BACKLOG = 8 };
 
-long df__os_process_number(void)
-{
-    return (long)getpid();
-}
-
 /* A folder that is the user's alone. dfgen/control.py has the same names. */
 static int own_folder(char *path, size_t bytes)
 {
