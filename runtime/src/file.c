@@ -290,17 +290,25 @@ static void end_all(void)
             end_part(file);
 }
 
+static void report_file(FILE *report, const df__file *file)
+{
+    fputs("{\"actor\": ", report);
+    df__write_text(report, file->actor->name);
+    fprintf(report,
+            ", \"blocks\": %" PRIu64 ", \"bytes\": %" PRIu64 ", \"ahead_ns\": %" PRIu64
+            ", \"waited_ns\": %" PRIu64 ", \"behind_ns\": %" PRIu64 ", \"shown_bytes\": %" PRIu64
+            ", \"past_cache\": %s}",
+            file->block, file->position, file->ahead_ns, file->waited_ns, file->behind_ns, file->shown_bytes,
+            file->open.has_direct && !atomic_load(&file->open.refuses) ? "true" : "false");
+}
+
 static void report_all(FILE *report)
 {
     fputs(", \"files\": [", report);
-    for (df__file *file = df__run()->files; file != NULL; file = file->next)
-        fprintf(report,
-                "%s{\"actor\": \"%s\", \"blocks\": %" PRIu64 ", \"bytes\": %" PRIu64
-                ", \"ahead_ns\": %" PRIu64 ", \"waited_ns\": %" PRIu64 ", \"behind_ns\": %" PRIu64
-                ", \"shown_bytes\": %" PRIu64 ", \"past_cache\": %s}",
-                file == df__run()->files ? "" : ", ", file->actor->name, file->block, file->position,
-                file->ahead_ns, file->waited_ns, file->behind_ns, file->shown_bytes,
-                file->open.has_direct && !atomic_load(&file->open.refuses) ? "true" : "false");
+    for (const df__file *file = df__run()->files; file != NULL; file = file->next) {
+        fputs(file == df__run()->files ? "" : ", ", report);
+        report_file(report, file);
+    }
     fputc(']', report);
 }
 
