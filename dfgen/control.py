@@ -58,6 +58,9 @@ def _asked(process: int, assignments: Sequence[str]) -> str:
             asking.sendall("".join(f"{assignment}\n" for assignment in assignments).encode())
             asking.shutdown(socket.SHUT_WR)
             answer = b"".join(iter(lambda: asking.recv(4096), b"")).decode(errors="replace").strip()
+        except TimeoutError as error:
+            message = f"process {process} has not answered within {PATIENCE_S} s; it may still take the values"
+            raise fail("live-set", message, None) from error
         except OSError as error:
             raise _nobody(f"process {process} does not listen") from error
     return answer or "the program has not answered"

@@ -5,6 +5,7 @@ step."""
 from __future__ import annotations
 
 import ctypes
+import os
 import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -88,6 +89,7 @@ class Opened(ABC):
         self.inputs = tuple(port for port in ports if port.is_input)
         self.outputs = tuple(port for port in ports if not port.is_input)
         self._names = [port.name for port in self.inputs]
+        self._process = os.getpid()
         self._handle: int | None = None
         self._close = function(library, f"{name}_close", None, ctypes.c_void_p)
         self._error = function(library, f"{name}_error", ctypes.c_char_p, ctypes.c_void_p)
@@ -141,9 +143,16 @@ class Opened(ABC):
             raise AttributeError(f"{self.name}: {name!r} is live: it can be set, not read")
         raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
 
-    @abstractmethod
     def close(self) -> None:
-        """End its actors. More than once does nothing."""
+        """End its actors. More than once does nothing; nor do they end in a forked process, which they are not of."""
+        if self._process == os.getpid():
+            self._end()
+        else:  # which has none of the threads that this would wait for, and may have locks that nobody gives back
+            self._handle = None
+
+    @abstractmethod
+    def _end(self) -> None:
+        """What `close` does, in the process that opened it."""
 
     def __repr__(self) -> str:
         takes, gives = (
@@ -217,8 +226,7 @@ class Instance(Opened):
             except EOFError:
                 return
 
-    def close(self) -> None:
-        """End its actors. More than once does nothing."""
+    def _end(self) -> None:
         with self._lock, self._setting:
             handle, self._handle = self._handle, None
             if handle is not None:

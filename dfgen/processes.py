@@ -9,6 +9,7 @@ comes back as plain data. Programs that dfgen starts are ended together with all
 from __future__ import annotations
 
 import faulthandler
+import fcntl
 import gc
 import os
 import pickle
@@ -79,7 +80,11 @@ def in_own_process(
     """
     parent = os.getpid()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, _DEFERRED)
-    child, pipe = _RUNNING.fork()
+    try:
+        child, pipe = _RUNNING.fork()
+    except OSError:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        raise
     if child == 0:
         _work_and_exit(work, pipe, parent, before)
     try:
@@ -126,6 +131,7 @@ def _work_and_exit(
         for stopping in _DEFERRED:  # its parent ends it
             signal.signal(stopping, signal.SIG_IGN)
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        writing = fcntl.fcntl(writing, fcntl.F_DUPFD_CLOEXEC, 3)  # it is 0 to 2 where those were closed
         nothing = os.open(os.devnull, os.O_RDWR)
         for number in range(3):  # a library that crashes has much to say
             os.dup2(nothing, number)
@@ -182,7 +188,12 @@ class _Running:
         started meanwhile: the child would hold the pipe open by which that tells that it has begun."""
         with self._lock:
             reading, writing = os.pipe()
-            child = os.fork()
+            try:
+                child = os.fork()
+            except OSError:
+                os.close(reading)
+                os.close(writing)
+                raise
             own, other = (reading, writing) if child else (writing, reading)
             os.close(other)
             return child, own

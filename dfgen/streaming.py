@@ -103,9 +103,8 @@ class Pipelined(Opened):
             self.flush()
         yield from self._rest()
 
-    def close(self) -> None:
-        """End its actors. Calls return that wait. Where nothing comes out and the stream was flushed, all of it is run
-        before. More than once does nothing."""
+    def _end(self) -> None:
+        """Calls return that wait. Where nothing comes out and the stream was flushed, all of it is run before."""
         with self._setting:
             if self._handle is not None and not (self._is_flushed and not self.outputs):
                 self._stop(self._handle)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
@@ -98,6 +99,30 @@ def test_an_exception_meanwhile_ends_it_there(tmp_path: Path) -> None:
 def test_nothing_that_it_prints_is_seen(capfd: pytest.CaptureFixture[str]) -> None:
     in_own_process(lambda _: os.write(2, b"Stack dump:\n"))
     assert capfd.readouterr() == ("", "")
+
+
+def test_a_fork_that_fails_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse() -> int:
+        raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+    monkeypatch.setattr(os, "fork", refuse)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ()), os.listdir("/proc/self/fd")
+    with pytest.raises(BlockingIOError):
+        in_own_process(lambda _: 1)
+    assert (signal.pthread_sigmask(signal.SIG_BLOCK, ()), os.listdir("/proc/self/fd")) == before
+
+
+def test_its_answer_comes_back_where_the_standard_files_are_closed() -> None:
+    """The pipe then has their numbers, which lead nowhere in the fork."""
+    work = """
+import os, sys
+from dfgen.processes import in_own_process
+os.close(0)
+os.close(1)
+sys.exit(in_own_process(lambda tell: 7))
+"""
+    ended = subprocess.run([sys.executable, "-c", work], timeout=60, check=False)
+    assert ended.returncode == 7
 
 
 # Starts another one, says so, and waits.

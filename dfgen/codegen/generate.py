@@ -57,7 +57,7 @@ CHANNEL_SOURCES = ("channel.c",)
 BULK_SOURCES = ("engine_bulk.c",)
 PREESM_SOURCES = ("preesm.c", "preesm_md5.c")
 VERIFY_SOURCES = ("verify.c",)
-FILE_SOURCES = ("file.c", "file_ahead.c", "file_block.c", "os_linux_file.c")
+FILE_SOURCES = ("file.c", "file_ahead.c", "file_block.c", "os_linux_file.c", "os_linux_part.c")
 URING_SOURCES = ("engine_file_uring.c",)
 FILE_ENGINE_SOURCES = (
     "engine_failure.c", "engine_feed.c", "engine_file_thread.c", "engine_pending.c", "engine_place.c",

@@ -235,10 +235,11 @@ static void settle(df__file *file)
     if (!file->is_source && file->scheme == DF_FILE_STAGED && !atomic_load(&df__run()->failed))
         df__file_write_staged(file);
     df__file_leave_behind(file);
-    if (file->part != NULL) /* also the room behind the end is given back */
-        df__os_part_cut(file->open.file,
-                        file->whole_bytes < file->position ? file->whole_bytes : file->position);
-    int error = !file->is_source && (file->flags & DF_FILE_DURABLE) != 0 ? df__os_sync(file->open.file) : 0;
+    uint64_t bytes = file->whole_bytes < file->position ? file->whole_bytes : file->position;
+    int error = file->part != NULL ? df__os_part_cut(file->open.file, bytes) : 0;
+    if (error != 0) /* also the room behind the end is not given back then */
+        df__file_failed(file, "cut to its length", error);
+    error = !file->is_source && (file->flags & DF_FILE_DURABLE) != 0 ? df__os_sync(file->open.file) : 0;
     if (error != 0)
         df__file_failed(file, "synchronised", error);
     if (file->open.has_direct)
@@ -259,19 +260,28 @@ static void keep_part(const df__file *file)
                 file->target, bytes, file->part);
 }
 
+static void name_part(const df__file *file)
+{
+    int not_durable;
+    int error =
+        df__os_part_rename(file->part, file->target, (file->flags & DF_FILE_DURABLE) != 0, &not_durable);
+    if (error != 0)
+        fprintf(stderr,
+                "error: actor '%s' (%s): %s, which has what was written, cannot be renamed to %s: %s\n",
+                file->actor->name, file->actor->place, file->part, file->target, strerror(error));
+    else if (not_durable != 0)
+        fprintf(stderr, "error: actor '%s' (%s): %s is in place, but may not survive a power cut: %s\n",
+                file->actor->name, file->actor->place, file->target, strerror(not_durable));
+    if (error != 0 || not_durable != 0)
+        df__abort();
+}
+
 static void end_part(const df__file *file)
 {
     if (atomic_load(&df__run()->failed))
         keep_part(file);
-    else {
-        int error = df__os_part_rename(file->part, file->target, (file->flags & DF_FILE_DURABLE) != 0);
-        if (error != 0)
-            fprintf(stderr,
-                    "error: actor '%s' (%s): %s, which has what was written, cannot be renamed to %s: %s\n",
-                    file->actor->name, file->actor->place, file->part, file->target, strerror(error));
-        if (error != 0)
-            df__abort();
-    }
+    else
+        name_part(file);
     df__os_close(file->open.lock);
 }
 
@@ -290,17 +300,25 @@ static void end_all(void)
             end_part(file);
 }
 
+static void report_file(FILE *report, const df__file *file)
+{
+    fputs("{\"actor\": ", report);
+    df__write_text(report, file->actor->name);
+    fprintf(report,
+            ", \"blocks\": %" PRIu64 ", \"bytes\": %" PRIu64 ", \"ahead_ns\": %" PRIu64
+            ", \"waited_ns\": %" PRIu64 ", \"behind_ns\": %" PRIu64 ", \"shown_bytes\": %" PRIu64
+            ", \"past_cache\": %s}",
+            file->block, file->position, file->ahead_ns, file->waited_ns, file->behind_ns, file->shown_bytes,
+            file->open.has_direct && !atomic_load(&file->open.refuses) ? "true" : "false");
+}
+
 static void report_all(FILE *report)
 {
     fputs(", \"files\": [", report);
-    for (df__file *file = df__run()->files; file != NULL; file = file->next)
-        fprintf(report,
-                "%s{\"actor\": \"%s\", \"blocks\": %" PRIu64 ", \"bytes\": %" PRIu64
-                ", \"ahead_ns\": %" PRIu64 ", \"waited_ns\": %" PRIu64 ", \"behind_ns\": %" PRIu64
-                ", \"shown_bytes\": %" PRIu64 ", \"past_cache\": %s}",
-                file == df__run()->files ? "" : ", ", file->actor->name, file->block, file->position,
-                file->ahead_ns, file->waited_ns, file->behind_ns, file->shown_bytes,
-                file->open.has_direct && !atomic_load(&file->open.refuses) ? "true" : "false");
+    for (const df__file *file = df__run()->files; file != NULL; file = file->next) {
+        fputs(file == df__run()->files ? "" : ", ", report);
+        report_file(report, file);
+    }
     fputc(']', report);
 }
 

@@ -72,13 +72,16 @@ static void tell_lost(df__file *file)
     df__text_add(&text, file->actor->place);
     df__text_add(&text, "): ");
     df__text_add(&text, file->name);
-    df__text_add(&text, ": ends inside block ");
-    df__text_add_number(&text, now / file->block_bytes);
-    df__text_add(&text, ": ");
-    df__text_add_number(&text, now % file->block_bytes);
-    df__text_add(&text, " of ");
-    df__text_add_number(&text, file->block_bytes);
-    df__text_add(&text, " bytes, for it has shrunk since it was opened");
+    if (now < file->open.bytes) {
+        df__text_add(&text, ": ends inside block ");
+        df__text_add_number(&text, now / file->block_bytes);
+        df__text_add(&text, ": ");
+        df__text_add_number(&text, now % file->block_bytes);
+        df__text_add(&text, " of ");
+        df__text_add_number(&text, file->block_bytes);
+        df__text_add(&text, " bytes, for it has shrunk since it was opened");
+    } else /* all of it is there, but a page does not come from the disk */
+        df__text_add(&text, ": it cannot be read: input/output error");
     df__text_write(&text);
 }
 
@@ -104,13 +107,14 @@ static void lose_windows(df__file *file)
         tell_lost(file);
 }
 
-/* The page of a mapping that the file has no bytes for any more: zeroes take its place. A source that copies them asks
- * afterwards; nobody asks who reads them in a window. */
+/* The page of a mapping that the file has no bytes for any more, or that the disk does not give: zeroes take its place. A
+ * source that copies them asks afterwards; nobody asks who reads them in a window. */
 bool df__file_mend(const df__os_fault *fault)
 {
     df__file *file = mapped_at(fault->address);
     if (file == NULL)
         return false;
+    atomic_store(&file->was_mended, true);
     if (file->shows)
         lose_windows(file);
     return df__os_zero_page(fault->address);

@@ -47,7 +47,8 @@ int df__file_write_stream(const df__file *file, const char *from, size_t bytes, 
     return 0;
 }
 
-/* Bytes that a mapped file has lost read as zeroes: what it has is asked for once they were read. */
+/* Bytes that a mapped file has lost read as zeroes: what it has is asked for once they were read. A page that was lost
+ * although the file is as long as before is one that the disk did not give. */
 static void copy_from_memory(df__file *file, char *to, size_t bytes, size_t *done)
 {
     if (file->shows)
@@ -57,6 +58,8 @@ static void copy_from_memory(df__file *file, char *to, size_t bytes, size_t *don
     uint64_t now = file->is_mapped ? df__os_bytes_now(&file->open) : file->staged_bytes;
     uint64_t left = now > file->position ? now - file->position : 0;
     *done = left < bytes ? (size_t)left : bytes;
+    if (!file->shows && atomic_exchange(&file->was_mended, false) && *done == bytes)
+        df__file_fail(file, "read", EIO);
 }
 
 /* How many bytes of the block there are; a file that has shrunk since it was opened gives less. */

@@ -27,6 +27,7 @@ struct df_library {
     size_t channels_open; /* the first so many of them are */
     char **values;
     void *own;
+    long process;     /* that has opened it */
     df_library *next; /* of those that are open */
 };
 
@@ -365,6 +366,7 @@ df_library *df_library_open(const df_program *program, const char *const *values
         atomic_fetch_sub(&instances, 1);
         return NULL;
     }
+    library->process = df__os_process_number();
     library->run.program = program;
     library->run.told = &library->told;
     library->run.warned = &library->warned;
@@ -385,8 +387,8 @@ df_library *df_library_open(const df_program *program, const char *const *values
 
 void df_library_close(df_library *library)
 {
-    if (library == NULL)
-        return;
+    if (library == NULL || library->process != df__os_process_number())
+        return; /* a fork has none of the threads that this would wait for */
     caller before = enter(library);
     if (&df__pipelined == NULL || !df__pipelined.ends_alone())
         df__end_lower(0);

@@ -98,10 +98,10 @@ static void report(FILE *file)
     fputs(", \"arenas\": [", file);
     for (size_t i = 0; i < df__run()->program->objects->arenas_count; i++) {
         const df_arenas *arenas = &df__run()->program->objects->arenas[i];
-        fprintf(file,
-                "%s{\"buffer\": \"%s\", \"arenas\": %" PRIu32
-                ", \"up_to_bytes\": %zu, \"most_used_bytes\": %zu}",
-                i == 0 ? "" : ", ", arenas->name, arenas->count, arenas->up_to_bytes, most_used[i]);
+        fputs(i == 0 ? "{\"buffer\": " : ", {\"buffer\": ", file);
+        df__write_text(file, arenas->name);
+        fprintf(file, ", \"arenas\": %" PRIu32 ", \"up_to_bytes\": %zu, \"most_used_bytes\": %zu}",
+                arenas->count, arenas->up_to_bytes, most_used[i]);
     }
     fputs("]", file);
 }

@@ -444,6 +444,11 @@ void df__os_write_error(const char *text, size_t bytes)
     }
 }
 
+long df__os_process_number(void)
+{
+    return (long)getpid();
+}
+
 void df__os_exit(int status)
 {
     _exit(status);

@@ -277,65 +277,6 @@ int df__os_past_cache(df__os_open *found, bool writes)
     return found->has_direct ? 0 : errno;
 }
 
-/* --- the end ---------------------------------------- */
-
-static int sync_folder_of(const char *path)
-{
-    char *folder = joined(path, "");
-    if (folder == NULL)
-        return ENOMEM;
-    char *slash = strrchr(folder, '/');
-    if (slash != NULL)
-        slash[slash == folder] = '\0';
-    int file = open(slash == NULL ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    free(folder);
-    if (file < 0)
-        return errno;
-    int error = df__os_sync(file);
-    close(file);
-    return error;
-}
-
-int df__os_part_rename(const char *part, const char *target, bool durable)
-{
-    if (rename(part, target) != 0)
-        return errno;
-    return durable ? sync_folder_of(target) : 0;
-}
-
-void df__os_part_remove(const char *part)
-{
-    unlink(part);
-}
-
-void df__os_part_allocate(int file, uint64_t bytes)
-{
-    (void)fallocate(file, FALLOC_FL_KEEP_SIZE, 0, (off_t)bytes);
-}
-
-int df__os_part_cut(int file, uint64_t bytes)
-{
-    while (ftruncate(file, (off_t)bytes) != 0)
-        if (errno != EINTR)
-            return errno;
-    return 0;
-}
-
-/* What cannot be synchronised, as a pipe, has nothing to keep. */
-int df__os_sync(int file)
-{
-    while (fsync(file) != 0)
-        if (errno != EINTR)
-            return errno == EINVAL || errno == EROFS ? 0 : errno;
-    return 0;
-}
-
-/* Linux has closed the file also where it says that it was interrupted. */
-int df__os_close(int file)
-{
-    return close(file) == 0 || errno == EINTR ? 0 : errno;
-}
-
 /* --- bytes ---------------------------------------- */
 
 /* Whether the call is to be made again: it was interrupted, or the file was opened not to wait. */
@@ -492,7 +433,11 @@ bool df__os_zero_page(const char *address)
 uint64_t df__os_bytes_now(const df__os_open *from)
 {
     struct stat status;
-    if (fstat(from->file, &status) != 0 || (uint64_t)status.st_size < from->start)
+    if (fstat(from->file, &status) != 0)
+        return 0;
+    if (S_ISBLK(status.st_mode)) /* which says nothing of its size here, and keeps it */
+        return from->bytes;
+    if ((uint64_t)status.st_size < from->start)
         return 0;
     return (uint64_t)status.st_size - from->start;
 }

@@ -13,12 +13,7 @@
 
 #include "df/os.h"
 
-enum { PATIENCE_MS = 1000, BACKLOG = 8 };
-
-long df__os_process_number(void)
-{
-    return (long)getpid();
-}
+enum { PATIENCE_MS = 1000, BACKLOG = 8, NS_PER_MS = 1000000 };
 
 /* A folder that is the user's alone. dfgen/control.py has the same names. */
 static int own_folder(char *path, size_t bytes)
@@ -60,10 +55,12 @@ int df__os_socket_open(df__os_socket *opened)
     return error;
 }
 
-static bool is_readable(int file)
+/* Until then: who sends a little now and then must not keep the program from its end. */
+static bool is_readable(int file, uint64_t until_ns)
 {
     struct pollfd wait = {.fd = file, .events = POLLIN};
-    return poll(&wait, 1, PATIENCE_MS) > 0;
+    uint64_t now_ns = df__os_now_ns();
+    return now_ns < until_ns && poll(&wait, 1, (int)((until_ns - now_ns) / NS_PER_MS) + 1) > 0;
 }
 
 static bool is_of_user(int file)
@@ -74,10 +71,11 @@ static bool is_of_user(int file)
            (who.uid == getuid() || who.uid == 0);
 }
 
-/* To the end of what is sent; false where it does not come, or does not fit. */
+/* To the end of what is sent; false where it does not come in time, or does not fit. */
 static bool read_all(int file, char *text, size_t bytes)
 {
-    for (size_t length = 0; length + 1 < bytes && is_readable(file);) {
+    uint64_t until_ns = df__os_now_ns() + (uint64_t)PATIENCE_MS * NS_PER_MS;
+    for (size_t length = 0; length + 1 < bytes && is_readable(file, until_ns);) {
         ssize_t got = recv(file, text + length, bytes - 1 - length, 0);
         if (got < 0)
             return false;

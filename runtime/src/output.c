@@ -17,6 +17,21 @@ void df__write_fixed(FILE *file, double value, unsigned decimals)
     fprintf(file, "%" PRIu64 ".%0*" PRIu64, whole + parts / scale, (int)decimals, parts % scale);
 }
 
+void df__write_text(FILE *file, const char *text)
+{
+    fputc('"', file);
+    for (; *text != '\0'; text++) {
+        unsigned char letter = (unsigned char)*text;
+        if (letter == '"' || letter == '\\')
+            fprintf(file, "\\%c", letter);
+        else if (letter < ' ')
+            fprintf(file, "\\u%04x", letter);
+        else
+            fputc(letter, file);
+    }
+    fputc('"', file);
+}
+
 /* The error of an earlier write is known by the mark that it has left; what it was, the next attempt tells in most cases. */
 int df__end_file(FILE *file)
 {

@@ -85,8 +85,9 @@ void df_pace_await(df_core *core, df_pace *pace)
 /* Nothing is known where no firing has waited. */
 static void report_pace(FILE *report, const df_pace *pace)
 {
-    fprintf(report, "{\"actor\": \"%s\", \"period_ns\": %" PRIu64 ", \"firings\": %" PRIu64, pace->actor,
-            pace->period_ns, pace->firings);
+    fputs("{\"actor\": ", report);
+    df__write_text(report, pace->actor);
+    fprintf(report, ", \"period_ns\": %" PRIu64 ", \"firings\": %" PRIu64, pace->period_ns, pace->firings);
     fprintf(report, ", \"misses\": %" PRIu64 ", \"jitter_ns\": ", pace->misses);
     if (pace->firings == 0)
         fputs("null", report);

@@ -53,13 +53,23 @@ uint64_t df__report_iterations(void)
     return iterations;
 }
 
+/* Whose names are any text of the user's. */
+static void write_node(void)
+{
+    fputs(", \"node\": ", report);
+    df__write_text(report, df__network.node_name());
+    fputs(", \"host\": ", report);
+    df__write_text(report, df__network.node_host());
+}
+
 /* All but the braces. */
 static void write_figures(void)
 {
     uint64_t iterations = df__report_iterations();
     const df__figures *figures = &df__run()->figures;
-    fprintf(report, "\"schema\": %d, \"program\": \"%s\", \"status\": \"%s\", \"iterations\": %" PRIu64,
-            SCHEMA, df__run()->program->name, status(), iterations);
+    fprintf(report, "\"schema\": %d, \"program\": ", SCHEMA);
+    df__write_text(report, df__run()->program->name);
+    fprintf(report, ", \"status\": \"%s\", \"iterations\": %" PRIu64, status(), iterations);
     fprintf(report, ", \"elapsed_ns\": %" PRIu64 ", \"iteration_ns\": ", figures->elapsed_ns);
     if (iterations == 0)
         fputs("null", report);
@@ -84,8 +94,7 @@ static void write_figures(void)
     if (&df__paces != NULL)
         df__paces.report(report);
     if (&df__network != NULL)
-        fprintf(report, ", \"node\": \"%s\", \"host\": \"%s\"", df__network.node_name(),
-                df__network.node_host());
+        write_node();
 }
 
 static void take(const char *figures, size_t bytes)

@@ -29,7 +29,7 @@ void df__trace_copies_write(FILE *profile)
         if (bytes == 0)
             continue;
         fprintf(profile, "%s{\"actor\": ", separator);
-        df__trace_write_text(profile, df__run()->program->actors[i].name);
+        df__write_text(profile, df__run()->program->actors[i].name);
         fprintf(profile, ", \"bytes\": %" PRIu64 "}", bytes);
         separator = ", ";
     }

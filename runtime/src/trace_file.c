@@ -103,22 +103,7 @@ static double time_ns(uint64_t ticks)
     return length_ns(ticks - scale.zero);
 }
 
-/* --- text ---------------------------------------- */
-
-void df__trace_write_text(FILE *file, const char *text)
-{
-    fputc('"', file);
-    for (; *text != '\0'; text++) {
-        unsigned char letter = (unsigned char)*text;
-        if (letter == '"' || letter == '\\')
-            fprintf(file, "\\%c", letter);
-        else if (letter < ' ')
-            fprintf(file, "\\u%04x", letter);
-        else
-            fputc(letter, file);
-    }
-    fputc('"', file);
-}
+/* --- the ring ---------------------------------------- */
 
 static uint64_t first_event(const df__trace_ring *ring)
 {
@@ -158,9 +143,9 @@ static void write_histogram(const df__tally *tally)
 static void write_point(const df_trace_point *point, const df__tally *tally)
 {
     fprintf(profile, "{\"kind\": \"%s\", \"name\": ", kind_names[point->kind]);
-    df__trace_write_text(profile, point->name);
+    df__write_text(profile, point->name);
     fputs(", \"detail\": ", profile);
-    df__trace_write_text(profile, point->detail == NULL ? "" : point->detail);
+    df__write_text(profile, point->detail == NULL ? "" : point->detail);
     fprintf(profile, ", \"peer\": %" PRIu32 ", \"ns\": %.0f, \"asleep_ns\": %.0f", point->peer,
             length_ns(tally->ticks), length_ns(tally->asleep));
     fprintf(profile, ", \"count\": %" PRIu64 ", \"singles\": %" PRIu64 ", \"blocks\": %" PRIu64, tally->count,
@@ -205,9 +190,9 @@ static void write_copies(const df__core_trace *trace)
         if (point->kind != DF_TRACE_COPIES)
             continue;
         fprintf(profile, "%s{\"fifo\": ", before);
-        df__trace_write_text(profile, point->name);
+        df__write_text(profile, point->name);
         fputs(", \"engine\": ", profile);
-        df__trace_write_text(profile, point->detail);
+        df__write_text(profile, point->detail);
         write_account(&trace->accounts[i]);
         before = ",\n  ";
     }
@@ -237,7 +222,7 @@ static void write_core(uint32_t core)
 static void write_profile(void)
 {
     fprintf(profile, "\"schema\": %d, \"program\": ", SCHEMA);
-    df__trace_write_text(profile, df__run()->program->name);
+    df__write_text(profile, df__run()->program->name);
     fprintf(profile, ", \"iterations\": %" PRIu64 ", \"elapsed_ns\": %" PRIu64, df__report_iterations(),
             df__run()->figures.elapsed_ns);
     fprintf(profile, ", \"engines_busy_ns\": %.0f", length_ns(atomic_load(&df__trace_engines_ticks)));
@@ -274,7 +259,7 @@ static void write_chrome_begin(const char *phase, const char *name, uint32_t lan
 {
     fprintf(chrome, ",\n{\"ph\": \"%s\", \"pid\": %" PRIu32 ", \"tid\": %" PRIu32 ", \"name\": ", phase,
             process_number(), lane + 1);
-    df__trace_write_text(chrome, name);
+    df__write_text(chrome, name);
 }
 
 static void write_chrome_us(const char *key, uint64_t ns)
@@ -320,7 +305,7 @@ static void write_chrome_event(uint32_t core, const df_trace_point *point, const
         fprintf(chrome, "\"for core\": %" PRIu32, point->peer);
     else if (point->kind == DF_TRACE_MOVE) {
         fputs("\"transfer\": ", chrome);
-        df__trace_write_text(chrome, point->detail);
+        df__write_text(chrome, point->detail);
         if (point->bytes > 0)
             fprintf(chrome, ", \"bytes\": %" PRIu64, point->bytes);
     } else if (point->kind != DF_TRACE_SLEEP)
@@ -332,7 +317,7 @@ static void write_chrome_lane(uint32_t lane, const char *name)
 {
     write_chrome_begin("M", "thread_name", lane);
     fputs(", \"args\": {\"name\": ", chrome);
-    df__trace_write_text(chrome, name);
+    df__write_text(chrome, name);
     fputs("}}", chrome);
 }
 
@@ -369,7 +354,7 @@ static void write_chrome_process(void)
 {
     fprintf(chrome, "{\"ph\": \"M\", \"name\": \"process_name\", \"pid\": %" PRIu32 ", \"args\": {\"name\": ",
             process_number());
-    df__trace_write_text(chrome, &df__network != NULL ? df__network.node_name() : df__run()->program->name);
+    df__write_text(chrome, &df__network != NULL ? df__network.node_name() : df__run()->program->name);
     fputs("}}", chrome);
     for (uint32_t core = 0; core < df__run()->program->cores; core++)
         write_chrome_core(core);

@@ -378,7 +378,9 @@ static void report_engine(FILE *report, const df__engine *engine)
         bytes[DF__BY_ENGINE] -= taken_over;
         bytes[DF__TAKEN_OVER] += taken_over;
     }
-    fprintf(report, "{\"name\": \"%s\", \"copies\": %" PRIu64, engine->functions->name, copies);
+    fputs("{\"name\": ", report);
+    df__write_text(report, engine->functions->name);
+    fprintf(report, ", \"copies\": %" PRIu64, copies);
     for (int i = 0; i < DF__FATES; i++)
         fprintf(report, ", \"%s\": %" PRIu64, fate_names[i], bytes[i]);
     if (engine->functions->moves_files)

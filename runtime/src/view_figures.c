@@ -76,8 +76,11 @@ static void tell(FILE *report, const df_view *leader)
         worst_bytes += view->worst_bytes;
         add(&sum, &view->figures);
     }
-    fprintf(report, "{\"name\": \"%s\", \"port\": \"%s\", \"strategy\": \"%s\"", leader->fifo, leader->port,
-            fell_back(leader) ? "memcpy" : "cow");
+    fputs("{\"name\": ", report);
+    df__write_text(report, leader->fifo);
+    fputs(", \"port\": ", report);
+    df__write_text(report, leader->port);
+    fprintf(report, ", \"strategy\": \"%s\"", fell_back(leader) ? "memcpy" : "cow");
     fprintf(report, ", \"views\": %zu, \"page_bytes\": %zu, \"worst_bytes\": %zu", views, leader->page_bytes,
             worst_bytes);
     fprintf(report, ", \"uses\": %" PRIu64 ", \"copied_bytes\": %" PRIu64, sum.uses, sum.copied_bytes);

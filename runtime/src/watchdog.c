@@ -5,6 +5,9 @@
  * That something happens is seen by what cores write anyway: their pass, their actor, the counter that they wait for. In
  * programs compiled with --watchdog every firing counts; in others an actor may have to fire for long in one pass.
  *
+ * What lies between two looks counts as two of their intervals at most: time in which the process did not run (Ctrl-Z, a
+ * debugger) is nobody's fault.
+ *
  * The same thread tells once where what was read waits for more input: a source reads a pipe or a terminal, and a pass
  * has many iterations. */
 #include <string.h>
@@ -221,19 +224,20 @@ static void watch(void *argument)
     uint64_t limit_ns = df__run()->arguments.watchdog_ns == 0 ? UINT64_MAX : df__run()->arguments.watchdog_ns;
     uint64_t look_ns = limit_ns / LOOKS;
     look_ns = look_ns < LOOK_NS_MIN ? LOOK_NS_MIN : look_ns > LOOK_NS_MAX ? LOOK_NS_MAX : look_ns;
-    uint64_t changed_ns = df__os_now_ns();
+    uint64_t looked_ns = df__os_now_ns(), idle_ns = 0;
     for (uint32_t i = 0; i < df__run()->program->cores; i++)
-        watchdog.pass_ns[i] = changed_ns;
+        watchdog.pass_ns[i] = looked_ns;
     while (atomic_load_explicit(&watchdog.stopping, memory_order_acquire) == 0 &&
            (limit_ns != UINT64_MAX || watchdog.looks_for_input)) {
         df__os_futex_wait_briefly(&watchdog.stopping, 0, (uint32_t)look_ns);
-        uint64_t now_ns = df__os_now_ns();
+        uint64_t now_ns = df__os_now_ns(), since_ns = now_ns - looked_ns;
+        looked_ns = now_ns;
         if (something_happened(now_ns)) {
-            changed_ns = now_ns;
+            idle_ns = 0;
             if (&df__network != NULL)
                 df__network.tell_going(DF__GOES_ON);
-        } else if (now_ns - changed_ns >= limit_ns)
-            end_program(now_ns - changed_ns);
+        } else if ((idle_ns += since_ns < 2 * look_ns ? since_ns : 2 * look_ns) >= limit_ns)
+            end_program(idle_ns);
         if (watchdog.looks_for_input && (atomic_load(&df__run()->signal) != 0 || tell_input(now_ns)))
             watchdog.looks_for_input = false;
     }

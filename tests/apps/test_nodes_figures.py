@@ -35,6 +35,29 @@ def test_figures_of_all_nodes_are_in_one_file(bench: Workbench, messages: Messag
         assert figures["status"] == "done"
 
 
+def test_names_of_nodes_may_be_any_text(bench: Workbench, messages: Messages, tmp_path: Path) -> None:
+    """Also such as JSON has to write otherwise."""
+    names = ['the "front"', "back\\slash"]
+    (tmp_path / "a.h").write_text(
+        "static inline void give(char *o) { *o = 1; }\nstatic inline void take(const char *i) { (void)i; }\n"
+    )
+    graph = tmp_path / "g.sdf"
+    graph.write_text(
+        'graph g {\n    include "a.h";\n'
+        "    actor a @node(0) { fire give(o); out o : char[1]; }\n"
+        "    actor b @node(1) { fire take(i); in i : char[1]; }\n    a.o -> b.i;\n}\n"
+    )
+    platform = tmp_path / "cluster.toml"
+    platform.write_text("".join(f"[[nodes]]\nname = {json.dumps(name)}\n" for name in names))
+    options = CompileOptions(platform=platform)
+    path = bench.program(graph, options, messages.toolchain_like(PLAIN))
+    command = messages.command([str(path)], bench.compile(graph, options))
+    result = run(command, tmp_path, "-n", "100", "--json", "figures.json")
+    assert result.returncode == 0, result.stderr
+    figures = json.loads((tmp_path / "figures.json").read_text("utf-8"))
+    assert [node["node"] for node in figures["nodes"]] == names
+
+
 OBJECTS = """
 #include <df/object.h>
 struct item { int n; };

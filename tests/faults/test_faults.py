@@ -18,7 +18,7 @@ from .programs import CALLS, ITERATIONS, VARIANTS, WINDOW_BYTES, Ended, Program,
 HARMLESS = {
     "__errno_location", "__isoc99_fscanf", "__isoc99_sscanf", "__sched_cpufree", "__stack_chk_fail", "_exit",
     "_GLOBAL_OFFSET_TABLE_", "clock_gettime", "closedir", "fcntl", "free", "fstat", "getenv", "getrusage", "isatty",
-    "getppid", "memset", "open_memstream", "opendir", "poll", "prctl", "pthread_attr_destroy", "pthread_join",
+    "getpid", "getppid", "memset", "open_memstream", "opendir", "poll", "prctl", "pthread_attr_destroy", "pthread_join",
     "pthread_mutex_lock", "pthread_mutex_unlock", "pthread_self", "raise", "readdir", "sched_getcpu", "sched_yield",
     "sigdelset", "sigemptyset", "sigfillset", "snprintf", "strcmp", "strrchr", "strtol", "sysconf",
 }  # fmt: skip

@@ -5,14 +5,22 @@
  * CALL=name    the call that fails
  * NTH=n        its n-th use of a file of the user, counted from 1
  * ERROR=e      with this error
- * TOLD=path    a file that is there once it has failed */
+ * TOLD=path    a file that is there once it has failed
+ * AS_DEVICE=n  what is read is a block device of so many bytes
+ * BAD_PAGE=n   the n-th page of a mapped file, counted from 1, cannot be read: who does gets SIGBUS */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdatomic.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -83,5 +91,47 @@ FAILING(int, fsync, (int file), (file))
 FAILING(int, close, (int file), (file))
 FAILING(int, rename, (const char *from, const char *to), (from, to))
 FAILING(int, unlink, (const char *path), (path))
+FAILING(int, ftruncate, (int file, off_t bytes), (file, bytes))
 FAILING(int, fchmod, (int file, mode_t mode), (file, mode))
 FAILING(off_t, lseek, (int file, off_t offset, int whence), (file, offset, whence))
+
+/* A file that is empty takes the place of the page. */
+void *mmap(void *place, size_t bytes, int protection, int flags, int file, off_t offset)
+{
+    char *start = REAL(mmap)(place, bytes, protection, flags, file, offset);
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), bad = number("BAD_PAGE");
+    if (start == MAP_FAILED || bad == 0 || file < 0 || bytes < bad * page)
+        return start;
+    int empty = memfd_create("empty", MFD_CLOEXEC);
+    REAL(mmap)(start + (bad - 1) * page, page, protection, MAP_PRIVATE | MAP_FIXED, empty, 0);
+    return start;
+}
+
+/* As file systems that keep what they had before the disk was full. */
+int fallocate(int file, int mode, off_t offset, off_t bytes)
+{
+    int done = REAL(fallocate)(file, mode, offset, bytes);
+    return fails("fallocate") ? -1 : done;
+}
+
+int fstat(int file, struct stat *status)
+{
+    int done = REAL(fstat)(file, status);
+    if (number("AS_DEVICE") > 0 && done == 0 && (fcntl(file, F_GETFL) & O_ACCMODE) == O_RDONLY) {
+        status->st_mode = S_IFBLK;
+        status->st_size = 0;
+    }
+    return done;
+}
+
+int ioctl(int file, unsigned long request, ...)
+{
+    va_list more;
+    va_start(more, request);
+    void *answer = va_arg(more, void *);
+    va_end(more);
+    if (number("AS_DEVICE") == 0 || request != BLKGETSIZE64)
+        return REAL(ioctl)(file, request, answer);
+    *(uint64_t *)answer = number("AS_DEVICE");
+    return 0;
+}

@@ -122,6 +122,29 @@ def test_a_closed_instance_says_so(loader: Callable[..., Any]) -> None:
         opened(BLOCK)
 
 
+# The parent waits for its child, which must not wait for threads that it does not have.
+FORKS = """
+import os, sys
+import dfgen
+opened = dfgen.load(sys.argv[1], cores=2, taps=3, pipelined=bool(eval(sys.argv[2])))
+child = os.fork()
+if child == 0:
+    exec(sys.argv[3])
+    os._exit(7)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("end", "pipelined"),
+    [("opened.close()", False), ("del opened", False), ("opened._close(opened._handle)", False),
+     ("opened.close()", True)],
+)  # fmt: skip
+def test_a_forked_process_need_not_end_it(end: str, pipelined: bool, graph: Path) -> None:
+    command = [sys.executable, "-W", "ignore", "-c", FORKS, str(graph), str(pipelined), end]
+    assert subprocess.run(command, timeout=60, check=False).returncode == 7
+
+
 def test_threads_take_turns(fir: Any) -> None:
     threads = [Thread(target=lambda: [fir(BLOCK) for _ in range(50)]) for _ in range(4)]
     for thread in threads:

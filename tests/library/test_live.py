@@ -6,16 +6,20 @@ from __future__ import annotations
 import random
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from dfgen import control
 from dfgen.mapping.fusing import FUSIONS
 from dfgen.memory.strategies import STRATEGIES
+from dfgen.model.diagnostics import UserError
 from dfgen.pipeline import Compiled, CompileOptions, compile_graph
 from tests.oracle.building import Builder
 from tests.oracle.settings import MAPPERS, Setting, compile_obeying
@@ -222,6 +226,43 @@ def test_other_processes_set_them(
         running.wait(timeout=60)
     assert [path.name for path in (runtime / "dfgen").iterdir()] == [str(other.pid)]
     assert f"process {other.pid} does not listen" in set_live(other.pid, "gain=1")[1]
+
+
+def test_who_asks_slowly_keeps_no_program_from_its_end(
+    shown: Path, tmp_path: Path, builder: Builder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    (tmp_path / "shown.c").write_text(COUNTER_C)
+    made = builder.build(
+        tmp_path / "made", compile_graph(shown, CompileOptions(cores=2, latency_iterations=1)).files, "counter"
+    )
+    with subprocess.Popen([made, "--control", "-q"]) as running, socket.socket(socket.AF_UNIX) as asking:
+        path = tmp_path / "dfgen" / str(running.pid)
+        while asking.connect_ex(str(path)) != 0:
+            time.sleep(0.01)
+        asking.send(b"g")
+        running.send_signal(signal.SIGINT)
+        pieces = 0
+        while running.poll() is None and pieces < 100:
+            with suppress(BrokenPipeError):
+                asking.send(b"g")
+            time.sleep(0.1)
+            pieces += 1
+        running.kill()
+    assert pieces < 100
+
+
+def test_a_program_that_does_not_answer_may_have_heard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    monkeypatch.setattr(control, "PATIENCE_S", 0.05)
+    (tmp_path / "dfgen").mkdir()
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(str(tmp_path / "dfgen" / "7"))
+        listening.listen()
+        with pytest.raises(UserError) as told:
+            control.set_parameters("7", ["gain=1"])
+    (diagnostic,) = told.value.diagnostics
+    assert diagnostic.message == "process 7 has not answered within 0.05 s; it may still take the values"
 
 
 def test_control_is_refused_where_it_cannot_be(

@@ -31,6 +31,21 @@ def test_a_slow_program_is_not_stuck(built: Built) -> None:
     assert ended.stderr == ""
 
 
+def test_time_in_which_the_program_did_not_run_does_not_count(built: Built) -> None:
+    command = built.command("chain", "stage=0", "doze_us=20000000", "--watchdog", "1s", "-n", "2")
+    running = subprocess.Popen(command, env=built.environment({}), stderr=subprocess.PIPE, text=True)
+    await_handlers(running)
+    time.sleep(0.3)
+    running.send_signal(signal.SIGSTOP)
+    time.sleep(1.3)
+    running.send_signal(signal.SIGCONT)
+    _, errors = running.communicate(timeout=TIMEOUT_S)
+    assert running.returncode == 4
+    told = re.search(r"nothing has happened for (\d+) ms", errors)
+    assert told is not None
+    assert 1000 <= int(told[1]) <= 1100  # a look more, of two twentieths at most
+
+
 def test_the_watchdog_stops_with_the_run(built: Built) -> None:
     for _ in range(20):
         assert built.run("chain", "-n", "1", "--watchdog", "60min").returncode == 0

@@ -34,10 +34,11 @@ typedef struct df__file {
     size_t memory_bytes;
     size_t staged_bytes; /* of the scheme 'staged', there */
     bool is_mapped;
-    size_t slot_bytes;    /* of a source whose windows are views: that memory is of whole slots, */
-    bool shows;           /* and windows lie in it */
-    uint64_t shown_bytes; /* so many were not copied */
-    char *spare;          /* slots that are read into, as the file could not be mapped */
+    _Atomic bool was_mended; /* a page of the mapping is zeroes now, for it could not be read */
+    size_t slot_bytes;       /* of a source whose windows are views: that memory is of whole slots, */
+    bool shows;              /* and windows lie in it */
+    uint64_t shown_bytes;    /* so many were not copied */
+    char *spare;             /* slots that are read into, as the file could not be mapped */
     size_t spare_bytes;
     bool has_thread;
     df__os_thread ahead;

@@ -237,9 +237,10 @@ bool df__report_open(void);
 bool df__report_write(void);
 uint64_t df__report_iterations(void); /* that were run */
 
-/* output.c: numbers of JSON, whose point is one in every locale; and the end of a file, of the standard output only what has
- * been written so far: 0, or why not all of it could be written. */
+/* output.c: numbers of JSON, whose point is one in every locale, and texts, in quotes; and the end of a file, of the
+ * standard output only what has been written so far: 0, or why not all of it could be written. */
 void df__write_fixed(FILE *file, double value, unsigned decimals);
+void df__write_text(FILE *file, const char *text);
 int df__end_file(FILE *file);
 
 /* watchdog.c: prints what each core does or waits for, or only what those do that wait for no other; safe in signal

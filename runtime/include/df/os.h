@@ -23,7 +23,7 @@ void df__os_futex_wait(_Atomic uint32_t *word, uint32_t expected);
 /* The same, but no longer than that. */
 void df__os_futex_wait_briefly(_Atomic uint32_t *word, uint32_t expected, uint32_t ns);
 
-/* Wakes the one thread that sleeps on the word. Safe in signal handlers. */
+/* Wakes all threads that sleep on the word. Safe in signal handlers. */
 void df__os_futex_wake(_Atomic uint32_t *word);
 
 /* Whether df__os_fence_all may be called from now on; may be asked again. */
@@ -93,7 +93,6 @@ typedef struct df__os_socket {
     int caller; /* who is to be answered */
 } df__os_socket;
 
-long df__os_process_number(void);
 int df__os_socket_open(df__os_socket *opened);
 /* Waits for a request; false once the socket was shut, which another thread does. */
 bool df__os_socket_take(df__os_socket *opened, char *text, size_t bytes);
@@ -238,6 +237,8 @@ void df__os_write_error(const char *text, size_t bytes);
 
 /* Ends the process at once: no buffers are written, no functions called. Safe in signal handlers. */
 _Noreturn void df__os_exit(int status);
+
+long df__os_process_number(void);
 
 /* os_linux_library.c: a shared library and what it has by a name; null where there is none. It stays open. */
 void *df__os_library_open(const char *name);

@@ -36,10 +36,11 @@ int df__os_source_open(const char *name, df__os_open *found);
  * part. EAGAIN: a pipe that nobody has opened to read, yet. Others are written in place: there both are null. "-" is the standard output. */
 int df__os_sink_open(const char *name, df__os_open *found, char **target, char **part);
 
-/* The part takes the target's name; its folder remembers that if it shall be durable. */
-int df__os_part_rename(const char *part, const char *target, bool durable);
+/* os_linux_part.c: the part takes the target's name; its folder remembers that if it shall be durable, and `*not_durable`
+ * is why it may not, of a part that has its name. */
+int df__os_part_rename(const char *part, const char *target, bool durable, int *not_durable);
 void df__os_part_remove(const char *part);
-/* Takes room on the disk, where the file system can, without making the file longer. */
+/* Takes room on the disk for a file that is empty, all of it or none, without making the file longer. */
 void df__os_part_allocate(int file, uint64_t bytes);
 int df__os_part_cut(int file, uint64_t bytes);
 

@@ -91,7 +91,6 @@ void df__trace_copies_close(void);
 /* trace_file.c */
 bool df__trace_files_open(void);
 bool df__trace_files_write(void);
-void df__trace_write_text(FILE *file, const char *text);
 
 /* Whether the processor counts time at one rate on all cores, also while it sleeps. */
 static inline bool df__trace_counter_is_steady(void)

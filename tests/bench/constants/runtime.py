@@ -111,6 +111,7 @@ NO_CHOICES: Mapping[str, tuple[str, ...]] = {
         "os_linux_pages.CATEGORY_FILE",
         "os_linux_pages.CATEGORY_PRESENT",
         "os_linux_pages.CATEGORY_SWAPPED",
+        "os_linux_socket.NS_PER_MS",
         "transfer_offload.NS_PER_MS",
     ),
     "Limit": (
