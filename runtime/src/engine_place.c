@@ -47,7 +47,6 @@ void df__engine_choose_cpus(const df_engine_use *use, df_engine_setup *setup, ui
         if (df__run()->pins && *next < df__run()->cpus_count)
             setup->cpus[i] = (int)df__run()->cpus[(*next)++];
     }
-    setup->cpu = setup->cpus[0];
     if (!is_there && !df__run()->arguments.quiet)
         fprintf(stderr,
                 "warning: the copy engine '%s' should run on %s, of which none is free: it runs elsewhere\n",

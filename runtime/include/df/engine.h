@@ -84,8 +84,8 @@ typedef struct df_engine_setup {
     const df_region *regions; /* of all jobs */
     uint32_t regions_count;
     const char *const *options; /* of the user: names and values in turn, ended by null; or null */
-    int cpu; /* one that no core is bound to, for a thread of the engine; -1 if there is none */
-    int cpus[DF_ENGINE_THREADS_MOST]; /* one for each of its threads; the first is `cpu` */
+    int cpus
+        [DF_ENGINE_THREADS_MOST]; /* for each thread of it one that no core is bound to; -1: there is none */
     const unsigned
         *spare_cpus; /* all that no core is bound to, for threads of a library; none: they run anywhere */
     uint32_t spare_cpus_count;

@@ -86,7 +86,6 @@ typedef struct df__lane {
 typedef struct df__engines {
     df__engine *engines;
     uint32_t count;
-    size_t memory_bytes; /* of all this */
     uint32_t places;
     uint32_t regions_count;
     df_region regions[]; /* the arena, and files as they are opened */

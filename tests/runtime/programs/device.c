@@ -218,7 +218,6 @@ static const char *open_engine(void)
                               .regions = &region,
                               .regions_count = 1,
                               .options = device_options(),
-                              .cpu = -1,
                               .timeout_ns = 2000000000u};
     const char *problem = functions->open(&setup, &facts, &state);
     if (problem == NULL && functions->attach != NULL)
