@@ -41,7 +41,8 @@ WINDOW_ITEMS = (1024, 4096, 8192, 16384, 32768)
 IDEAL_ITEMS = 2048
 SCAN_SECONDS = 0.6
 TRIAL_ITEMS = 4_000_000
-"""Enough for what a program does once to be little of it."""
+TRIAL_WINDOWS = 10_000
+"""Enough for what a program does once, such as to start its threads, to be little of it."""
 GIGA = 1e9
 HOLOSCAN_US = "10 to 62 us"
 PAIR = """graph transfers() {
@@ -181,7 +182,7 @@ def _rate_by_hand(workshop: Workshop, job: tuple[int, int, int], seconds: float)
         run = run_command([str(tool), *map(str, (items, windows, blocks, threads))], workshop.root)
         return float(run.lines[-1].split()[0])
 
-    return rate(max(1000, int(seconds * rate(1000) / items / threads)))
+    return rate(max(TRIAL_WINDOWS, int(seconds * rate(TRIAL_WINDOWS) / items / threads)))
 
 
 def best(ways: Sequence[Way]) -> Way:
