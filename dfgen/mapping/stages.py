@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import accumulate
 
 import networkx as nx
 
@@ -25,15 +24,12 @@ from dfgen.machine.constants import (
     LINK_PASSES,
     STAGES_MAX,
 )
-from dfgen.mapping.static_order import Task, tasks_by_unit
+from dfgen.mapping.static_order import Parts, parts_in_order
 from dfgen.mapping.work import Assignment, Staged, Work, stages_of
 from dfgen.model.actor import ActorKind
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Graph
 from dfgen.model.schedule import Loop
-
-Arrivals = Mapping[int, int]
-"""By core that tokens come from, the cores that they were on before in the same stage, as bits."""
 
 
 def staged(work: Work, assignment: Assignment) -> Assignment:
@@ -41,7 +37,7 @@ def staged(work: Work, assignment: Assignment) -> Assignment:
     to a core that they were on. As it is where nothing comes back, or where passes cannot be pipelined."""
     if not work.may_stage:
         return assignment
-    stages = _stages(work, tasks_by_unit(work, assignment))
+    stages = _stages(work, parts_in_order(work, assignment))
     return Staged(assignment, stages) if 0 < max(stages.values()) < STAGES_MAX.value else assignment
 
 
@@ -88,37 +84,66 @@ def _last_readers(work: Work, stages: Mapping[str, int]) -> dict[str, int]:
     return last
 
 
-def _stages(work: Work, parts: Mapping[str, Sequence[Task]]) -> dict[str, int]:
+def _stages(work: Work, parts: Parts) -> dict[str, int]:
     """By unit."""
     before: dict[str, list[str]] = {}
     for source, target in work.ordered:
         before.setdefault(target, []).append(source)
-    unit_of = [name for name, own in parts.items() for _ in own]
-    first = dict(zip(parts, accumulate((len(own) for own in parts.values()), initial=0), strict=False))
-    arrivals: list[Arrivals] = [{}] * len(unit_of)
+    arrivals = _Arrivals(work.cores)
+    cores = [share.core for share in parts.shares]
+    seen = [0] * len(cores)
+    stage_of = [-1] * len(cores)
     stages: dict[str, int] = {}
 
-    def comes_back(cluster: Sequence[str], stage: int) -> bool:
-        """Whether anything does if the cluster has that stage. What arrives is then known."""
-        stages.update(dict.fromkeys(cluster, stage))
+    def comes_back(numbers: Sequence[int], stage: int) -> bool:
+        """Whether anything does if these parts have that stage. What arrives is then known."""
+        for number in numbers:
+            stage_of[number] = stage
         found = False
-        for name in cluster:
-            for number, part in enumerate(parts[name], start=first[name]):
-                seen = _joined(arrivals[n] for n in part.waits if stages.get(unit_of[n]) == stage)
-                arrivals[number] = _left(part.share.core, seen)
-                found |= part.share.core >= 0 and any(
-                    been >> part.share.core & 1 for c, been in seen.items() if c != part.share.core
-                )
+        for number in numbers:
+            arrived = 0
+            for other in parts.waits[number]:
+                if stage_of[other] == stage:
+                    arrived |= seen[other]
+            found = found or arrivals.come_back(arrived, cores[number])
+            seen[number] = arrivals.left(arrived, cores[number])
         return found
 
     for cluster in work.clusters:
-        sources = {unit_of[n] for name in cluster for part in parts[name] for n in part.waits}
-        sources.update(source for name in cluster for source in before.get(name, ()))
-        known = [stages[source] for source in sources if source in stages]
-        stage = max(known, default=0)
-        if comes_back(cluster, stage) and known:
-            comes_back(cluster, stage + 1)
+        numbers = [number for name in cluster for number in parts.own[name]]
+        known = [stage_of[other] for number in numbers for other in parts.waits[number]]
+        known += [stages[source] for name in cluster for source in before.get(name, ()) if source in stages]
+        stage = max(known, default=-1)
+        if comes_back(numbers, max(stage, 0)) and stage >= 0:
+            stage += 1
+            comes_back(numbers, stage)
+        stages.update(dict.fromkeys(cluster, max(stage, 0)))
     return stages
+
+
+class _Arrivals:
+    """Where tokens were before they came to a part: for each core that they come from, a row of bits for those that
+    they were on before in the same stage, and itself; all rows in one number."""
+
+    def __init__(self, cores: int) -> None:
+        self._cores = cores
+        self._row = (1 << cores) - 1
+        others = [sum(1 << row * cores for row in range(cores) if row != core) for core in range(cores)]
+        self._back = [rows << core for core, rows in enumerate(others)]
+
+    def come_back(self, arrived: int, core: int) -> bool:
+        """Whether anything comes from another core and was on this one before."""
+        return core >= 0 and bool(arrived & self._back[core])
+
+    def left(self, arrived: int, core: int) -> int:
+        """What arrives from a part on that core; a routing actor, which is on none, passes on what arrives there."""
+        if core < 0:
+            return arrived
+        been = 1 << core
+        while arrived:
+            been |= arrived & self._row
+            arrived >>= self._cores
+        return been << core * self._cores
 
 
 def ahead_of_engines(graph: Graph, facts: Facts, work: Work, assignment: Assignment) -> Assignment:
@@ -164,24 +189,6 @@ def passes_behind(graph: Graph, may_stage: bool) -> int:
     """How many more passes overlap where an engine takes bytes away, so that it has more than one block of them."""
     sinks = any(a.engine and not a.outputs for a in graph.actors)
     return BEHIND_PASSES.value if sinks and may_stage else 0
-
-
-def _joined(arrivals: Iterable[Arrivals]) -> dict[int, int]:
-    found: dict[int, int] = {}
-    for each in arrivals:
-        for core, been in each.items():
-            found[core] = found.get(core, 0) | been
-    return found
-
-
-def _left(core: int, seen: Arrivals) -> Arrivals:
-    """What arrives from a part on that core; a routing actor, which is on none, passes on what arrives there."""
-    if core < 0:
-        return seen
-    been = 0
-    for source, before in seen.items():
-        been |= before if source == core else before | 1 << source
-    return {core: been}
 
 
 def why_not_staged(graph: Graph) -> str:

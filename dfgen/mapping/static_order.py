@@ -17,7 +17,7 @@ each other, each takes as long as the core that has most of it, and the others w
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from fractions import Fraction
 from functools import reduce
 from itertools import accumulate, pairwise
@@ -43,53 +43,43 @@ Number = TypeVar("Number", float, Fraction)
 NOWHERE = (Share(-1, Fraction(1)),)
 
 
-class _Row(NamedTuple):
-    """The parts of a unit: their shares, the number of the first one, and where each begins and ends, of 0 to 1."""
+class Parts(NamedTuple):
+    """What cores have of units, numbered in the order of the cores' lists; a routing actor is on core -1. By part:
+    `waits` are the parts that it waits for, `earlier` those that it waits for as they ran in the pass before. `own`: by
+    unit, its parts. `in_loops`: those whose unit is in a loop."""
 
-    shares: tuple[Share, ...]
-    first: int
+    units: list[Unit]
+    shares: list[Share]
+    waits: list[Sequence[int]]
+    earlier: list[Sequence[int]]
+    own: dict[str, range]
+    in_loops: list[int]
+
+
+class _Row(NamedTuple):
+    """The parts of a unit: their numbers, and where each begins and ends, of 0 to 1."""
+
+    numbers: range
     cuts: tuple[float, ...]
 
-    def overlapping(self, low: float, high: float) -> range:
-        """The numbers of those parts that have more than a little of this stretch."""
-        if len(self.shares) == 1:
-            return range(self.first, self.first + 1)
-        start = bisect_right(self.cuts, low + APART) - 1
-        stop = bisect_left(self.cuts, high - APART)
-        return range(self.first + start, self.first + stop)
+    def overlapping(self, other: _Row) -> list[tuple[int, int]]:
+        """By part of this one, the parts of the other, from the first one on, that have more than a little of the same
+        stretch."""
+        cuts = other.cuts
+        return [
+            (bisect_right(cuts, low + APART) - 1, bisect_left(cuts, high - APART))
+            for low, high in zip(self.cuts, self.cuts[1:])
+        ]
 
 
-class Task(NamedTuple):
-    """What one core has of a unit; a routing actor is on core -1. `waits`: for the numbers of these parts. `earlier`:
-    for these, as they ran in the pass before."""
+class _Steps(NamedTuple):
+    """What goes on at a time on all of its cores. By step: `units` and `cores`; `waits` and `earlier` are numbers of
+    steps."""
 
-    unit: Unit
-    share: Share
-    waits: Sequence[int]
-    earlier: Sequence[int]
-
-
-class _Step(NamedTuple):
-    """What goes on at a time on all of these cores. `waits` and `earlier` are numbers of steps."""
-
-    cores: frozenset[int]
-    waits: Collection[int]
-    earlier: Collection[int]
-
-
-def _rows(units: Sequence[Unit], assignment: Assignment) -> list[_Row]:
-    found: list[_Row] = []
-    first = 0
-    known: dict[int, tuple[float, ...]] = {}  # by identity: the same tuple stands for many units
-    for unit in units:
-        shares = assignment[unit.name] if unit.weight_ns else NOWHERE
-        if len(shares) == 1:
-            cuts: tuple[float, ...] = (0.0, 1.0)
-        elif (cuts := known.get(id(shares), ())) == ():
-            cuts = known[id(shares)] = (0.0, *accumulate(share.part for share in shares))
-        found.append(_Row(shares, first, cuts))
-        first += len(shares)
-    return found
+    units: list[Sequence[Unit]]
+    cores: list[Sequence[int]]
+    waits: list[Collection[int]]
+    earlier: list[Collection[int]]
 
 
 def rounded_ns(unit: Unit, share: Share) -> float:
@@ -101,32 +91,54 @@ def exact_ns(unit: Unit, share: Share) -> Fraction:
     return unit.weight_on(share.core) * share.fraction
 
 
-def tasks_by_unit(work: Work, assignment: Assignment) -> dict[str, list[Task]]:
-    """In the order of the cores' lists, in which they are numbered."""
+def parts_in_order(work: Work, assignment: Assignment) -> Parts:
+    # Much of a mapper's time is spent here: what many units have in common is found once.
     order = work.order(stages_of(assignment))
-    rows = _rows(order.units, assignment)
-    trips: dict[tuple[int, int], tuple[Share, ...]] = {}  # by identity, as in the rows
-    found: dict[str, list[Task]] = {}
-    for unit, (shares, _, cuts), before, earlier in zip(order.units, rows, order.before, order.earlier):
-        if unit.in_trip and len(shares) > 1:
-            key = id(shares), unit.in_trip
-            shares = trips[key] = trips.get(key) or _in_trips(unit, shares)
-        found[unit.name] = [
-            Task(unit, share, _parts(rows, before, low, high), _parts(rows, earlier, low, high))
-            for share, low, high in zip(shares, cuts, cuts[1:])
-        ]
+    found = Parts([], [], [], [], {}, [])
+    rows: list[_Row] = []
+    cuts: dict[int, tuple[float, ...]] = {}  # by identity: the same tuple stands for many units
+    trips: dict[tuple[int, int], tuple[Share, ...]] = {}
+    for unit in order.units:
+        shares = assignment[unit.name] if unit.weight_ns else NOWHERE
+        count, first = len(shares), len(found.units)
+        if count > 1 and (key := id(shares)) not in cuts:
+            cuts[key] = (0.0, *accumulate(share.part for share in shares))
+        numbers = found.own[unit.name] = range(first, first + count)
+        rows.append(_Row(numbers, cuts[id(shares)] if count > 1 else (0.0, 1.0)))
+        if count > 1 and unit.in_trip:
+            key_in_trip = id(shares), unit.in_trip
+            shares = trips[key_in_trip] = trips.get(key_in_trip) or _in_trips(unit, shares)
+        found.units.extend([unit] * count)
+        found.shares.extend(shares)
+        if unit.loop:
+            found.in_loops.extend(numbers)
+    alike: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for row, before, earlier in zip(rows, order.before, order.earlier):
+        found.waits.extend(_waited_for(row, [rows[number] for number in before], alike))
+        found.earlier.extend(_waited_for(row, [rows[number] for number in earlier], alike))
     return found
 
 
-def _parts(rows: Sequence[_Row], units: Sequence[int], low: float, high: float) -> list[int]:
-    """The numbers of the parts of these units that have more than a little of this stretch."""
-    found: list[int] = []
-    for unit in units:
-        row = rows[unit]
-        if len(row.shares) == 1:
-            found.append(row.first)
-        else:
-            found += row.overlapping(low, high)
+def _waited_for(
+    row: _Row, others: Sequence[_Row], alike: dict[tuple[int, int], list[tuple[int, int]]]
+) -> Iterable[Sequence[int]]:
+    """By part, those of the others that have more than a little of its stretch. `alike`: what is known of such cuts."""
+    if not others:
+        return [()] * len(row.numbers)
+    if len(row.numbers) == 1:
+        return [[number for other in others for number in other.numbers]]
+    found: list[list[int]] = [[] for _ in row.numbers]
+    for other in others:
+        numbers = other.numbers
+        if len(numbers) == 1:
+            for own in found:
+                own.append(numbers.start)
+            continue
+        key = id(row.cuts), id(other.cuts)
+        if key not in alike:
+            alike[key] = row.overlapping(other)
+        for own, (start, stop) in zip(found, alike[key]):
+            own += numbers[start:stop]
     return found
 
 
@@ -136,54 +148,53 @@ def _in_trips(unit: Unit, shares: tuple[Share, ...]) -> tuple[Share, ...]:
     return tuple(Share(share.core, Fraction(firings.get(share.core, 0), unit.in_trip)) for share in shares)
 
 
-def _steps(
-    work: Work, assignment: Assignment, time_ns: Callable[[Unit, Share], Number]
-) -> tuple[list[_Step], list[Number]]:
+def _steps(work: Work, assignment: Assignment, time_ns: Callable[[Unit, Share], Number]) -> tuple[_Steps, list[Number]]:
     """Parts, of which those that go through a loop together are one step, and how long each takes. In the order of the
     cores' lists."""
-    parts = [part for own in tasks_by_unit(work, assignment).values() for part in own]
-    times = [time_ns(part.unit, part.share) for part in parts]
-    if not any(unit.loop for unit in work.units):
-        return [_Step(_cores_of([part]), part.waits, part.earlier) for part in parts], times
-    members: dict[int, list[int]] = {}
-    for number, leader in enumerate(leaders := _leaders(parts)):
-        members.setdefault(leader, []).append(number)
-    place = {leader: index for index, leader in enumerate(members)}
-    steps = [place[leader] for leader in leaders]
-    found = [_step(index, [parts[number] for number in own], steps) for index, own in enumerate(members.values())]
-    return found, [times[own[0]] if len(own) == 1 else _time_of(parts, times, own) for own in members.values()]
+    parts: Parts = parts_in_order(work, assignment)
+    times = [time_ns(unit, share) for unit, share in zip(parts.units, parts.shares, strict=True)]
+    cores: list[Sequence[int]] = [[share.core] if share.core >= 0 else [] for share in parts.shares]
+    waits: list[Collection[int]] = [*parts.waits]
+    earlier: list[Collection[int]] = [*parts.earlier]
+    units: list[Sequence[Unit]] = [[unit] for unit in parts.units]
+    if parts.in_loops:
+        together = _together(parts)
+        steps = [0] * len(times)
+        for index, own in enumerate(together):
+            for number in own:
+                steps[number] = index
+        units = [[parts.units[number] for number in own] for own in together]
+        cores = [sorted(set().union(*(cores[number] for number in own))) for own in together]
+        waits = [_of_all(waits, steps, own) for own in together]
+        earlier = [_of_all(earlier, steps, own) for own in together]
+        times = [times[own[0]] if len(own) == 1 else _time_of(parts, times, own) for own in together]
+    return _Steps(units, cores, waits, earlier), times
 
 
-def _step(own: int, together: Sequence[Task], steps: Sequence[int]) -> _Step:
-    """The step with the number `own` of these parts. `steps`: of each part."""
+def _of_all(waits: Sequence[Collection[int]], steps: Sequence[int], together: Sequence[int]) -> Collection[int]:
+    """The steps that a step of these parts waits for. `waits`: by part. `steps`: of each part."""
     if len(together) == 1:
-        _, _, waits, earlier = together[0]
-        return _Step(_cores_of(together), [steps[other] for other in waits], [steps[other] for other in earlier])
-    all_waits = {steps[other] for part in together for other in part.waits} - {own}
-    all_earlier = {steps[other] for part in together for other in part.earlier} - {own}
-    return _Step(_cores_of(together), all_waits, all_earlier)
+        return [steps[other] for other in waits[together[0]]]
+    return {steps[other] for number in together for other in waits[number]} - {steps[together[0]]}
 
 
-def _cores_of(parts: Sequence[Task]) -> frozenset[int]:
-    return frozenset([part.share.core for part in parts if part.share.core >= 0])
-
-
-def _time_of(parts: Sequence[Task], times: Sequence[Number], together: Sequence[int]) -> Number:
+def _time_of(parts: Parts, times: Sequence[Number], together: Sequence[int]) -> Number:
     """Of these parts: as long as the core works that has most of them; or, where units follow on each other in each
     trip, as long as for each of these in turn the core that has most of it."""
     busy: dict[int, Number] = {}
     turns: dict[str, Number] = {}
     for number in together:
-        core, unit, time_ns = parts[number].share.core, parts[number].unit, times[number]
+        core, unit, time_ns = parts.shares[number].core, parts.units[number], times[number]
         busy[core] = busy[core] + time_ns if core in busy else time_ns
         if unit.in_trip:
             turns[unit.name] = max(turns.get(unit.name, time_ns), time_ns)
     return reduce(add, turns.values()) if turns else max(busy.values())
 
 
-def _leaders(parts: Sequence[Task]) -> list[int]:
-    """For each part the first one of those that go through a loop together with it."""
-    leaders = list(range(len(parts)))
+def _together(parts: Parts) -> list[list[int]]:
+    """The numbers of those parts that go through a loop together, each other part alone, in the order of the first."""
+    leaders = list(range(len(parts.units)))
+    loops = [unit.loop for unit in parts.units]
 
     def leader(number: int) -> int:
         while leaders[number] != number:
@@ -191,16 +202,18 @@ def _leaders(parts: Sequence[Task]) -> list[int]:
         return number
 
     first: dict[tuple[int, int], int] = {}
-    for number, (unit, share, waits, earlier) in enumerate(parts):
-        if not unit.loop:
-            continue
-        near = [other for other in (*waits, *earlier) if parts[other].unit.loop == unit.loop]
-        if share.core >= 0:
-            near.append(first.setdefault((unit.loop, share.core), number))
+    for number in parts.in_loops:
+        loop, core = loops[number], parts.shares[number].core
+        near = [other for other in (*parts.waits[number], *parts.earlier[number]) if loops[other] == loop]
+        if core >= 0:
+            near.append(first.setdefault((loop, core), number))
         for other in near:
-            one, two = sorted((leader(number), leader(other)))
-            leaders[two] = one
-    return [leader(number) if part.unit.loop else number for number, part in enumerate(parts)]
+            one, two = leader(number), leader(other)
+            leaders[max(one, two)] = min(one, two)
+    found: dict[int, list[int]] = {}
+    for number in range(len(leaders)):
+        found.setdefault(leader(number), []).append(number)
+    return list(found.values())
 
 
 def busiest_ns(work: Work, assignment: Assignment) -> float:
@@ -214,47 +227,61 @@ def busiest_ns(work: Work, assignment: Assignment) -> float:
 
 def static_order_period_ns(work: Work, assignment: Assignment) -> float:
     """Time of an iteration in the long run, as a few passes show it."""
+    return _rhythm(assignment, *_steps(work, assignment, rounded_ns), work.cores)[0]
+
+
+def critical_units(work: Work, assignment: Assignment) -> frozenset[str]:
+    """Those on the way back from the end of a pass to what each waited for to the last, around which cores wait for
+    each other in each pass: their times make the period, and all others only fill gaps."""
     steps, times = _steps(work, assignment, rounded_ns)
-    waiting = [(s.cores, t, *_for_others(steps, s)) for s, t in zip(steps, times, strict=True)]
-    free = [0.0] * work.cores
-    done = [0.0] * len(steps)
+    causes = _rhythm(assignment, steps, times, work.cores)[1]
+    way: dict[int, None] = {}
+    step = causes[-1]
+    while step >= 0 and step not in way:
+        way[step] = None
+        step = causes[step]
+    return frozenset(unit.name for other in way for unit in steps.units[other])
+
+
+def _rhythm(assignment: Assignment, steps: _Steps, times: Sequence[float], core_count: int) -> tuple[float, list[int]]:
+    """The period; and by step the one that it waited for to the last, or -1, with that of the end as the last."""
+    waiting = list(zip(steps.cores, times, steps.waits, steps.earlier, strict=True))
+    free = [0.0] * core_count
+    last = [-1] * core_count
+    done = [0.0] * len(times)
+    causes = [-1] * (len(times) + 1)
     latest = max(stages_of(assignment).values(), default=0)
-    passes = max(4, min(2 * (work.cores + latest) + 4, RHYTHM_STEPS_MAX.value // max(1, len(steps))))
+    passes = max(4, min(2 * (core_count + latest) + 4, RHYTHM_STEPS_MAX.value // max(1, len(times))))
     ends = []
     for _ in range(passes):
         before = done.copy()
         for number, (cores, time_ns, waits, earlier) in enumerate(waiting):
-            ready = 0.0
+            ready, cause = 0.0, -1
             # Plain comparisons, for most of a mapper's time is spent here.
             for other in waits:
                 if done[other] > ready:
-                    ready = done[other]
+                    ready, cause = done[other], other
             for other in earlier:
                 if before[other] > ready:
-                    ready = before[other]
+                    ready, cause = before[other], other
             for core in cores:
                 if free[core] > ready:
-                    ready = free[core]
+                    ready, cause = free[core], last[core]
             if cores:
                 ready += time_ns
                 for core in cores:
                     free[core] = ready
+                    last[core] = number
             done[number] = ready
+            causes[number] = cause
         ends.append(max(free))
+        causes[-1] = last[free.index(ends[-1])]
         later = [now - then for now, then in zip(done, before)]
         most = max(later, default=0.0)
         if most - min(later, default=0.0) <= ALIKE * most:
-            return most  # all is later by one time, and will be so in each pass
+            return most, causes  # all is later by one time, and will be so in each pass
     half = passes // 2
-    return (ends[-1] - ends[-1 - half]) / half
-
-
-def _for_others(steps: Sequence[_Step], step: _Step) -> tuple[list[int], list[int]]:
-    """What the step waits for, in this pass and in the one before, but for what one of its own cores is through with
-    when it comes to the step."""
-    is_apart = step.cores.isdisjoint
-    waits = [other for other in step.waits if is_apart(steps[other].cores)]
-    return waits, [other for other in step.earlier if is_apart(steps[other].cores)]
+    return (ends[-1] - ends[-1 - half]) / half, causes
 
 
 def exact_period_ns(work: Work, assignment: Assignment) -> Fraction:
@@ -265,17 +292,17 @@ def exact_period_ns(work: Work, assignment: Assignment) -> Fraction:
     steps, exact = _steps(work, assignment, exact_ns)
     scale = lcm(*(time_ns.denominator for time_ns in exact))
     times = [int(time_ns * scale) for time_ns in exact]
-    hub = len(steps)  # joins all by ways back over so many passes that they do not count
+    hub = len(times)  # joins all by ways back over so many passes that they do not count
     graph = EventGraph(1, [], hub + 1)
     rows: list[list[int]] = [[] for _ in range(work.cores)]
-    for number, step in enumerate(steps):
-        for other in step.waits:
+    for number, (cores, waits, earlier) in enumerate(zip(steps.cores, steps.waits, steps.earlier, strict=True)):
+        for other in waits:
             graph.add(other, number, times[other], 0)
-        for other in step.earlier:
+        for other in earlier:
             graph.add(other, number, times[other], 1)
         graph.add(number, hub, 0, work.cores)
         graph.add(hub, number, 0, work.cores)
-        for core in step.cores:
+        for core in cores:
             rows[core].append(number)
     for row in filter(None, rows):
         for one, following in pairwise(row):

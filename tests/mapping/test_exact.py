@@ -21,7 +21,7 @@ from dfgen.mapping.mappers.exact import Proven, assign_exact
 from dfgen.mapping.mappers.improve import improved
 from dfgen.mapping.mappers.shares import even, whole
 from dfgen.mapping.schedule_graph import MappingOptions
-from dfgen.mapping.static_order import exact_period_ns, static_order_period_ns
+from dfgen.mapping.static_order import critical_units, exact_period_ns, static_order_period_ns
 from dfgen.mapping.work import Assignment, Share, Unit, Work
 from dfgen.model.diagnostics import UserError
 from dfgen.model.plan_text import plan_as_json, plan_as_text
@@ -262,6 +262,31 @@ def test_improving_never_makes_it_worse(seed: int) -> None:
         assert static_order_period_ns(work, better) <= static_order_period_ns(work, start)
         for unit in work.units:
             assert unit.core is None or better[unit.name] == whole(unit.core)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_no_move_of_another_than_a_critical_unit_makes_the_period_shorter(seed: int) -> None:
+    """Where none is divided and there are no loops: then `improved` need not look at these moves."""
+    work = small_work(seed, divisible=False)
+    start = MAPPERS["balance"](work)
+    before = exact_period_ns(work, start)
+    critical = critical_units(work, start)
+    moved = [unit for unit in work.units if unit.weight_ns and unit.core is None and unit.name not in critical]
+    for unit, core in product(moved, range(work.cores)):
+        assert exact_period_ns(work, {**start, unit.name: whole(core)}) >= before
+
+
+def test_critical_units_are_those_around_which_cores_wait_for_each_other() -> None:
+    """Tokens go to the second core and back in each pass, and what else that has to do is done meanwhile."""
+    names = ("give", "change", "take", "other")
+    work = Work(
+        tuple(Unit((name,), Fraction(ns), False, None) for name, ns in zip(names, (30, 50, 40, 20), strict=True)),
+        {("give", "change"): 8, ("change", "take"): 8},
+        2,
+    )
+    on = {"give": whole(0), "change": whole(1), "take": whole(0), "other": whole(1)}
+    assert static_order_period_ns(work, on) == 120
+    assert critical_units(work, on) == {"give", "change", "take"}
 
 
 def test_improving_exchanges_units_where_no_move_helps() -> None:

@@ -165,10 +165,10 @@ def test_with_many_cores_fewer_assignments_are_looked_at(
 ) -> None:
     """Each look then takes longer."""
     looks = count(1)
-    monkeypatch.setattr(improve, "static_order_period_ns", lambda work, shares: 1000 / next(looks))  # it always pays
     monkeypatch.setattr(improve, "busiest_ns", lambda work, shares: 0.0)
     work = Work(units_of(*range(1000, 1020)), {}, cores)
-    improve.improved(work, {unit.name: whole(0) for unit in work.units})
+    start = {unit.name: whole(0) for unit in work.units}
+    improve.improved(work, start, judge=lambda work, shares: 1000 / next(looks))  # it always pays
     assert most // 2 < next(looks) - 1 <= most
 
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from enum import Enum, auto
 from fractions import Fraction
@@ -12,7 +12,7 @@ from operator import add
 
 from dfgen.machine.constants import FEW_CORES, FINENESS, LOOKS_MAX, STEP_GAIN
 from dfgen.mapping.mappers.shares import Exact, even, level, whole
-from dfgen.mapping.static_order import busiest_ns, static_order_period_ns
+from dfgen.mapping.static_order import busiest_ns, critical_units, static_order_period_ns
 from dfgen.mapping.work import Assignment, Share, Unit, Work
 from dfgen.model.frozen import frozen
 
@@ -44,18 +44,20 @@ def improved(
     start: Assignment,
     arrange: Callable[[Work, Assignment], Assignment] = lambda work, shares: shares,
     looks: int = LOOKS_MAX.value,
+    judge: Callable[[Work, Assignment], float] = static_order_period_ns,
 ) -> Assignment:
-    """From `start` on, the best step is taken until none is left that pays: a unit to another core, a splittable one to
-    be divided or whole; or the divided units of a loop to be shared in another way; or some firings of a divided unit
-    to the next core; or, where no such step pays, the exchange of two units. `arrange` gives each the stages with which
-    it is judged and given back. `looks`: at units, before it ends with what it has found."""
+    """From `start` on, the best step is taken until none is left that pays: a critical unit to another core, a
+    splittable one to be divided or whole; or the divided units of a loop to be shared in another way; or some firings
+    of a divided unit to the next core; or, where no such step pays, the exchange of a critical unit with another.
+    `arrange` gives each the stages with which it is judged and given back. `looks`: at units, before it ends with what
+    it has found. `judge`: the period, or what is never less."""
     cuts = {unit.name: (1,) * work.cores for unit in work.units if unit.even}
     plan = _Plan({name: shares[0].core if len(shares) == 1 else None for name, shares in start.items()}, cuts=cuts)
-    best, best_ns = start, static_order_period_ns(work, start)
+    best, best_ns = start, judge(work, start)
     kinds = [_steps, _exchanges]
     while kinds:
         better = None
-        for candidate in kinds[0](work, plan):
+        for candidate in kinds[0](work, plan, critical_units(work, best)):
             looks -= len(work.units) * max(1, work.cores // FEW_CORES.value) ** 3
             if looks < 0:
                 return best
@@ -64,9 +66,9 @@ def improved(
             if busiest_ns(work, shares) * STEP_GAIN.value >= best_ns:
                 continue
             assignment = arrange(work, shares)
-            period_ns = static_order_period_ns(work, assignment)
-            if period_ns * STEP_GAIN.value < best_ns:
-                better, best, best_ns = candidate, assignment, period_ns
+            judged_ns = judge(work, assignment)
+            if judged_ns * STEP_GAIN.value < best_ns:
+                better, best, best_ns = candidate, assignment, judged_ns
         if better is None:
             kinds.pop(0)
         else:
@@ -74,13 +76,14 @@ def improved(
     return best
 
 
-def _steps(work: Work, plan: _Plan) -> Iterator[_Plan]:
-    return chain(_moves(work, plan), _levellings(work, plan), _shifts(work, plan))
+def _steps(work: Work, plan: _Plan, critical: Collection[str]) -> Iterator[_Plan]:
+    return chain(_moves(work, plan, critical), _levellings(work, plan), _shifts(work, plan))
 
 
-def _moves(work: Work, plan: _Plan) -> Iterator[_Plan]:
+def _moves(work: Work, plan: _Plan, critical: Collection[str]) -> Iterator[_Plan]:
+    """Of critical units alone: as long as these stay, the period is theirs, but where divided units are levelled."""
     for unit in work.units:
-        for place in _choices(work, unit) if unit.weight_ns else ():
+        for place in _choices(work, unit) if unit.weight_ns and unit.name in critical else ():
             if place != plan.places[unit.name]:
                 cuts = {name: cut for name, cut in plan.cuts.items() if name != unit.name}
                 yield replace(plan, places={**plan.places, unit.name: place}, cuts=cuts)
@@ -115,11 +118,13 @@ def _firings(unit: Unit, shares: Sequence[Share], cores: int) -> tuple[int, ...]
     return tuple(counts.get(core, 0) for core in range(cores))
 
 
-def _exchanges(work: Work, plan: _Plan) -> Iterator[_Plan]:
+def _exchanges(work: Work, plan: _Plan, critical: Collection[str]) -> Iterator[_Plan]:
     places = plan.places
     for one, other in combinations((unit for unit in work.units if unit.weight_ns), 2):
         here, there = places[one.name], places[other.name]
-        if here != there and there in _choices(work, one) and here in _choices(work, other):
+        if here == there or not (one.name in critical or other.name in critical):
+            continue
+        if there in _choices(work, one) and here in _choices(work, other):
             yield replace(plan, places={**places, one.name: there, other.name: here})
 
 

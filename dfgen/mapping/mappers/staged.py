@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 
-from dfgen.machine.constants import CUT_UNITS_MAX, CUTS_MAX, CUTS_TRIED, LOOKS_MAX, STAGES_GAIN
+from dfgen.machine.constants import CUT_UNITS_MAX, CUTS_MAX, CUTS_TRIED, LOOKS_MAX, PROMISE_MAX, STAGES_GAIN
 from dfgen.mapping.core_count import fetching_ns
 from dfgen.mapping.mappers.candidates import candidates
 from dfgen.mapping.mappers.improve import improved
@@ -17,10 +17,22 @@ from dfgen.mapping.work import Assignment, Staged, Work, stages_of
 def assign_staged(work: Work) -> Assignment:
     """Of the others' assignments, with stages, the one with which an iteration takes the least time, improved. Where
     none can have stages, the first of them."""
+    best = _best_in_stages(work, cost_ns)
+    return min(best, improved(work, best, staged), key=lambda each: cost_ns(work, each))
+
+
+def assign_staged_below(work: Work, limit_ns: float) -> Assignment:
+    """The same by price. It is not improved where its price is so far above the limit that no search gets there."""
+    best = _best_in_stages(work, price_ns)
+    if price_ns(work, best) > limit_ns * PROMISE_MAX.value:
+        return best
+    return min(best, improved(work, best, staged, judge=_priced_period_ns), key=lambda each: price_ns(work, each))
+
+
+def _best_in_stages(work: Work, judge: Callable[[Work, Assignment], float]) -> Assignment:
     found = [staged(work, each) for each in candidates(work)]
     found = [each for each in found if stages_of(each)] or found[:1]
-    best = min(found, key=lambda each: cost_ns(work, each))
-    return min(best, improved(work, best, staged), key=lambda each: cost_ns(work, each))
+    return min(found, key=lambda each: judge(work, each))
 
 
 def in_stages(assign: Callable[[Work], Assignment]) -> Callable[[Work], Assignment]:
@@ -71,6 +83,11 @@ def _improved(work: Work, start: Assignment, looks: int) -> Assignment:
 def price_ns(work: Work, assignment: Assignment) -> float:
     """The time of an iteration, longer by the part by which stages make the memory larger."""
     return cost_ns(work, assignment) * growth(work, assignment)
+
+
+def _priced_period_ns(work: Work, assignment: Assignment) -> float:
+    """Without what is fetched, for where very many assignments are looked at."""
+    return static_order_period_ns(work, assignment) * growth(work, assignment)
 
 
 def cost_ns(work: Work, assignment: Assignment) -> float:
