@@ -45,16 +45,19 @@ def improved(
     arrange: Callable[[Work, Assignment], Assignment] = lambda work, shares: shares,
     looks: int = LOOKS_MAX.value,
     judge: Callable[[Work, Assignment], float] = static_order_period_ns,
+    *,
+    exchanges: bool = True,
 ) -> Assignment:
     """From `start` on, the best step is taken until none is left that pays: a critical unit to another core, a
     splittable one to be divided or whole; or the divided units of a loop to be shared in another way; or some firings
-    of a divided unit to the next core; or, where no such step pays, the exchange of a critical unit with another.
-    `arrange` gives each the stages with which it is judged and given back. `looks`: at units, before it ends with what
-    it has found. `judge`: the period, or what is never less."""
+    of a divided unit to the next core; or, with `exchanges`, where no such step pays, that of a critical unit with
+    another. `arrange` gives each the stages with which it is judged and given back. `looks`: at units, before it ends
+    with what it has found. `judge`: the period, or what is never less."""
     cuts = {unit.name: (1,) * work.cores for unit in work.units if unit.even}
     plan = _Plan({name: shares[0].core if len(shares) == 1 else None for name, shares in start.items()}, cuts=cuts)
     best, best_ns = start, judge(work, start)
-    kinds = [_steps, _exchanges]
+    every = (_steps, _exchanges) if exchanges else (_steps,)
+    kinds = [*every]
     while kinds:
         better = None
         for candidate in kinds[0](work, plan, critical_units(work, best)):
@@ -72,7 +75,7 @@ def improved(
         if better is None:
             kinds.pop(0)
         else:
-            plan, kinds = better, [_steps, _exchanges]
+            plan, kinds = better, [*every]
     return best
 
 

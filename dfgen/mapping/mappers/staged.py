@@ -77,7 +77,7 @@ def _cut(work: Work, start: Assignment, later: Collection[str]) -> Assignment:
 
 
 def _improved(work: Work, start: Assignment, looks: int) -> Assignment:
-    return improved(work, start, lambda _, shares: Staged(shares, stages_of(start)), looks)
+    return improved(work, start, lambda _, shares: Staged(shares, stages_of(start)), looks, exchanges=False)
 
 
 def price_ns(work: Work, assignment: Assignment) -> float:
