@@ -17,7 +17,9 @@
  * reads the list after the proposal was appended. Had it still been a proposal then, the core would have voted it down.
  *
  * Each core keeps records of the values of those passes that it fires in, which nobody else looks at. What all cores have
- * taken is freed by who sets next. */
+ * taken is freed by who sets next. So that the list does not grow while no pass begins, a change that counts from the same
+ * iteration as the one before it holds that one's values, too, and takes its place in the list, if no core has it yet: who
+ * sets takes it out, and looks then whether a core reads the list, which each core says before it does. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,7 +133,9 @@ bool df_live_begin(df_core *core, uint64_t pass)
     raise_front(state, pass + 1);
     own->horizon = (pass + 1) * size;
     forget_before(own, pass > late ? (pass - late) * size : 0);
+    atomic_store_explicit(&own->reads, true, memory_order_seq_cst);
     take_all(own);
+    atomic_store_explicit(&own->reads, false, memory_order_release);
     df__live_find(&own->known, pass * size);
     return true;
 }
@@ -160,7 +164,39 @@ static void free_taken(df__live_state *state)
     while (state->oldest->number < taken) {
         df__change *gone = state->oldest;
         state->oldest = atomic_load_explicit(&gone->next, memory_order_relaxed);
+        if (gone == state->before)
+            state->before = NULL;
         free(gone);
+    }
+}
+
+/* The newest change, if one from this iteration on may take its place. */
+static df__change *replaceable(const df__live_state *state, uint64_t from)
+{
+    df__change *newest = state->newest;
+    bool holds = atomic_load_explicit(&newest->verdict, memory_order_relaxed) == DF__HOLDS;
+    return holds && state->before != NULL && newest->from == from ? newest : NULL;
+}
+
+/* No core has it, or may be on its way to it. */
+static bool is_nobodys(const df__live_state *state, const df__change *change)
+{
+    for (uint32_t i = 0; i < state->program->cores; i++)
+        if (atomic_load_explicit(&state->cores[i]->reads, memory_order_seq_cst) ||
+            atomic_load_explicit(&state->cores[i]->taken, memory_order_acquire) >= change->number)
+            return false;
+    return true;
+}
+
+/* `change` stands between `before` and the newest one, which has all its values. */
+static void replace(df__live_state *state, df__change *before, df__change *change)
+{
+    atomic_store_explicit(&before->next, state->newest, memory_order_seq_cst);
+    if (is_nobodys(state, change)) {
+        free(change);
+        state->before = before;
+    } else {
+        atomic_store_explicit(&before->next, change, memory_order_seq_cst);
     }
 }
 
@@ -174,6 +210,7 @@ static bool propose(df__live_state *state, df__change *change)
 {
     change->number = state->newest->number + 1;
     atomic_store_explicit(&state->newest->next, change, memory_order_seq_cst);
+    state->before = state->newest;
     state->newest = change;
     uint64_t front = atomic_load_explicit(&state->front, memory_order_seq_cst);
     bool is_early = front * state->program->iterations_per_pass <= change->from;
@@ -215,7 +252,14 @@ static bool live_set(df__live_state *state, uint64_t mask, const void *values)
         df__change *change = df__live_change(state->table, from, mask, values);
         if (change == NULL)
             break;
+        df__change *before = state->before, *replaced = replaceable(state, from);
+        if (replaced != NULL) {
+            df__live_apply(state->table, change->values, replaced->mask & ~mask, replaced->values);
+            change->mask |= replaced->mask;
+        }
         holds = propose(state, change);
+        if (holds && replaced != NULL)
+            replace(state, before, replaced);
     }
     pthread_mutex_unlock(&state->lock);
     return holds;

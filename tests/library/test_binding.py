@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -220,6 +221,11 @@ graph louder {
 LOUDER = "void louder(float gain, int shift, const float *a, float *b)"
 
 
+def resident_bytes() -> int:
+    pages = Path("/proc/self/statm").read_text().split()[1]
+    return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
+
 def test_live_parameters(tmp_path: Path) -> None:
     (tmp_path / "louder.sdf").write_text(LIVE_SDF)
     (tmp_path / "louder.h").write_text(f"{LOUDER};\n")
@@ -254,6 +260,11 @@ def test_live_parameters(tmp_path: Path) -> None:
             with pytest.raises(kind, match=told):
                 louder.gain = wrong
         assert louder(x).tolist() == [-4.5, -123]
+        before = resident_bytes()
+        for number in range(40_000):  # of all that count from the next iteration on the last ones are kept
+            louder.gain = number
+        assert resident_bytes() - before < 2 << 20
+        assert louder(x).tolist() == [3 * 39_999, -123]
     with pytest.raises(ValueError, match="louder is closed"):
         louder.gain = 2
 

@@ -33,6 +33,7 @@ typedef struct df__live_core {
     const df__change *scheduled; /* the next one, or null */
     df__change *last;            /* that it has taken */
     _Atomic uint64_t taken;      /* the number of that */
+    atomic_bool reads;           /* the list, now */
     char *memory;                /* of their values */
     struct df__live_state *state;
 } df__live_core;
@@ -48,6 +49,7 @@ typedef struct df__live_state {
     pthread_mutex_t lock; /* of who sets */
     df__change *oldest;   /* that a core may still look at */
     df__change *newest;
+    df__change *before; /* the newest one; null where that is the oldest */
 } df__live_state;
 
 /* live.c: a copy of these values; null if there is no memory. */
