@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from dfgen.analysis.facts import analyse
+from dfgen.build.folder import write_folder
 from dfgen.frontend.elaborate import load_graph
 from dfgen.frontend.importers import import_file
 from dfgen.frontend.parse import parse_text
@@ -514,6 +515,14 @@ def test_generated_code_in_no_folder_of_its_own(folder: str, tmp_path: Path) -> 
     project = load_graph(path, {}).project
     assert project is not None
     assert project.sources == ("Code/generated/Core0.c", "Code/src/weave.c")
+
+
+def test_what_dfgen_has_written_into_the_project_is_not_its_code(tmp_path: Path) -> None:
+    shutil.copytree(PROJECTS / "weave", tmp_path / "weave")
+    path = tmp_path / "weave/Scenarios/two.scenario"
+    before = load_graph(path, {}).project
+    write_folder(tmp_path / "weave/Code/out", {"src/main.c": b"int main;\n", "runtime/include/df/df.h": b"int df;\n"})
+    assert load_graph(path, {}).project == before
 
 
 def test_a_sidecar_of_a_scenario(tmp_path: Path) -> None:
