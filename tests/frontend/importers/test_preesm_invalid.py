@@ -346,6 +346,7 @@ SCENARIOS = {
         said(TOP, '<parameterValues><parameter name="n" parent="g" value="*"/></parameterValues>'),
     ),
     "bad_size": ("format-element 3", said(TOP, size("-1"))),
+    "endless_size": ("format-element 3", said(TOP, size("9" * 5000))),
     "odd_bits": ("format-unsupported 8", said(TOP, "<flags><sizesAreInBit/></flags>", size("33"))),
     "bad_time": ("syntax 3", said(TOP, timing(""))),
     "negative_time": ("time-unit 3", said(TOP, timing("0-5"))),
