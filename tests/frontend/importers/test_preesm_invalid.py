@@ -140,6 +140,26 @@ GRAPHS: dict[str, tuple[str, str]] = {
             fifo("a.o", "s.x"),
         ),
     ),
+    "delay_of_two": (
+        "name-duplicate 9",
+        pi(
+            DELAY,
+            *(actor(x, [port("output", "o", "1"), IN]) for x in "ab"),
+            *(fifo(ends, f"{other}.i", delay="d") for ends, other in (("a.o", "b"), ("b.o", "a"))),
+        ),
+    ),
+    "delay_of_a_setter": (
+        "format-unsupported 11",
+        pi(
+            A,
+            B,
+            DELAY,
+            actor("t", [OUT]),
+            node("delay", "e", expr="1"),
+            fifo("a.o", "b.i", delay="d"),
+            fifo("t.o", "d", delay="e"),
+        ),
+    ),
     "delay_to_delay": (
         "format-unsupported 9",
         pi(A, B, DELAY, node("delay", "e", expr="1"), fifo("d", "e"), fifo("a.o", "b.i", delay="d")),
