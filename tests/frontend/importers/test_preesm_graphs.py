@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
@@ -515,6 +516,20 @@ def test_generated_code_in_no_folder_of_its_own(folder: str, tmp_path: Path) -> 
     project = load_graph(path, {}).project
     assert project is not None
     assert project.sources == ("Code/generated/Core0.c", "Code/src/weave.c")
+
+
+def test_names_that_are_no_text_are_left_out(tmp_path: Path) -> None:
+    shutil.copytree(PROJECTS / "weave", tmp_path / "weave")
+    path = tmp_path / "weave/Scenarios/two.scenario"
+    before = load_graph(path, {})
+    folder = tmp_path / "weave/Code" / os.fsdecode(b"d\xe9")
+    folder.mkdir()
+    (folder / "x.h").write_text("int x;\n")
+    (folder / "x.c").write_text("int x;\n")
+    after = load_graph(path, {})
+    assert after.project == before.project
+    said = r"is left out, for its name is not UTF-8"
+    assert set(after.notes) - set(before.notes) == {rf"'Code/d\xe9{each}' {said}" for each in ("", "/x.c")}
 
 
 def test_what_dfgen_has_written_into_the_project_is_not_its_code(tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ def sheet(path: Path) -> None:
 
 
 def semicolons(path: Path) -> None:
-    path.write_text("Actors;little;big\ntop/a;700;300\n\nb;250;10\n")
+    path.write_text("Actors;little;big\ntop/a;700;300\n\nb;250;10\n", "utf-8-sig")  # as spreadsheet programs do
 
 
 def commas(path: Path) -> None:

@@ -7,6 +7,7 @@ a graph declaration of its own.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -132,12 +133,15 @@ class _Import:
         return GraphFile((*head, *self._around.types.declarations, *reversed(self._declarations)), graph.span)
 
     def _code(self, size_bits: Mapping[str, int]) -> CodeProject:
-        sources, folders = self._files()
+        sources, folders, unnamed = self._files()
+        for name in unnamed:
+            shown = os.fsencode(name).decode(errors="backslashreplace")
+            self._around.note(f"'{shown}' is left out, for its name is not UTF-8")
         sizes = tuple((name, -(-bits // 8)) for name, bits in size_bits.items())
         return CodeProject(self.project.name, sources, folders, sizes, self._around.absent.found)
 
-    def _files(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The project's C sources, and its folders with headers."""
+    def _files(self) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+        """As `c_files` gives them."""
         generated = None
         if self.scenario is not None and self.scenario.generated:
             with suppress(Rejected):

@@ -152,7 +152,7 @@ def _text(value: object) -> str:
 
 
 def _semicolons(path: Path) -> Iterator[Sequence[str]]:
-    with path.open(newline="", encoding="utf-8") as file:
+    with path.open(newline="", encoding="utf-8-sig") as file:
         rows = csv.reader(file, delimiter=";")
         head = next(rows, [])
         if len(head) < 2 or head[0].strip() != "Actors":
@@ -162,7 +162,7 @@ def _semicolons(path: Path) -> Iterator[Sequence[str]]:
 
 
 def _commas(path: Path) -> Iterator[Sequence[str]]:
-    with path.open(newline="", encoding="utf-8") as file:
+    with path.open(newline="", encoding="utf-8-sig") as file:
         yield from csv.reader(file)
 
 
