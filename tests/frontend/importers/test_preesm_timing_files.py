@@ -135,6 +135,13 @@ def test_files_that_make_no_sense(name: str, content: str, why: str, tmp_path: P
     assert note.startswith(f"the times in '{name}', which a.scenario names, are not read: {why}")
 
 
+@pytest.mark.parametrize("end", [2, 20, 40])
+def test_a_spreadsheet_that_is_cut_off(end: int, tmp_path: Path) -> None:
+    (tmp_path / "t.xls").write_bytes(spreadsheet(SHEET)[:-end])
+    (note,) = graph_of(tmp_path, '<timings excelUrl="t.xls"/>').notes
+    assert "are not read: it is not a spreadsheet" in note
+
+
 def test_firings_that_take_no_time_that_there_is(tmp_path: Path) -> None:
     (tmp_path / "papify-output").mkdir()
     (tmp_path / "papify-output" / "a.csv").write_text("PE,Actor,tinit,tend\nBig,top/a,5,1e5000\n")
