@@ -393,6 +393,7 @@ def test_paths_that_no_vertex_has_say_nothing(tmp_path: Path) -> None:
     )
     graph = load_graph(scenario(tmp_path, said), {})
     assert [(a.core, a.cores, a.times) for a in graph.actors] == [(None, (), (4,)), (None, (), ())]
+    assert "a.scenario names no core of the architecture for 'g/b': any core may run them" in graph.notes
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,12 @@ from dfgen.frontend.importers.preesm.pi import Kind, Node, PiGraph
 from dfgen.frontend.importers.preesm.pi_reader import read_pi
 from dfgen.frontend.importers.preesm.project import Project, c_files, find_project
 from dfgen.frontend.importers.preesm.scenario import Scenario, read_scenario
-from dfgen.frontend.importers.preesm.scenario_facts import PathFacts, collect_facts, unknown_actors
+from dfgen.frontend.importers.preesm.scenario_facts import (
+    PathFacts,
+    collect_facts,
+    unknown_actors,
+    unplaced_actors,
+)
 from dfgen.frontend.importers.preesm.slam import Architecture, read_slam
 from dfgen.frontend.importers.preesm.surroundings import Made, Request, Surroundings
 from dfgen.frontend.importers.preesm.timing_files import with_named_files
@@ -153,6 +158,8 @@ class _Import:
         if self.scenario is not None:
             read = [each for each in self._graphs.values() if each is not None]
             notes = [*self.scenario.notes, *unknown_actors(self.scenario, graph, read, self._read_inside), *notes]
+        if self.scenario is not None and self.architecture is not None:
+            notes += unplaced_actors(self.scenario, self.architecture)
         if self.architecture is not None and self.architecture.others:
             notes.append(f"only cores run actors, not {listed(self.architecture.others)}")
         return tuple(notes)
