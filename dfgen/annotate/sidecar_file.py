@@ -186,7 +186,7 @@ def _without_empty_table(text: str, name: str) -> str:
     span = toml_places(text, "").get((name,))
     if span is None or tomlkit.parse(text)[name]:
         return text
-    lines = text.splitlines(keepends=True)
+    lines = re.split(r"(?<=\n)", text)  # `str.splitlines` knows ends of lines that TOML does not
     index = span.line - 1
     del lines[index]
     is_last = index == len(lines)

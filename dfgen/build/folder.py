@@ -19,10 +19,9 @@ from pathlib import Path, PurePosixPath
 from dfgen.model.diagnostics import Span, UserError, fail
 from dfgen.model.frozen import frozen
 from dfgen.model.input_files import read_content
-from dfgen.model.output_files import write_atomically, written_beside
+from dfgen.model.output_files import MANIFEST, write_atomically, written_beside
 from dfgen.processes import signals_wait
 
-MANIFEST = ".dfgen-manifest.json"
 SCHEMA = 2
 NOT_KNOWN = ""
 """The digest of a file that is about to be written, or was written by an earlier dfgen."""

@@ -44,15 +44,23 @@ class Console:
         self._bar: Progress | None = None
 
     def result(self, text: str) -> None:
-        """What the user asked for."""
+        """What the user asked for. Characters that the output's encoding does not have are escaped."""
         self._end_bar()
         if sys.stdout is None:
             raise OutputLost("it is closed")
+        encoding = sys.stdout.encoding or "utf-8"
+        shown = text.encode(encoding, "backslashreplace").decode(encoding)
         try:
-            sys.stdout.write(text if text.endswith("\n") else text + "\n")
+            sys.stdout.write(shown if shown.endswith("\n") else shown + "\n")
             sys.stdout.flush()
         except OSError as error:
             raise OutputLost(error.strerror, pipe_closed=isinstance(error, BrokenPipeError)) from error
+
+    def file(self, text: str) -> None:
+        """A file that the user wants on stdout: UTF-8, whatever the locale."""
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(encoding="utf-8")
+        self.result(text)
 
     def styled_result(self, renderable: rich.console.RenderableType) -> None:
         text = io.StringIO()

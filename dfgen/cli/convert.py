@@ -46,7 +46,7 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
     if sidecar.exists():
         console.note(f"what {sidecar.name} says of FIFOs is not in the new file: a copy beside it would say it")
     if prints:
-        console.result(written.text.removesuffix("\n"))
+        console.file(written.text)
     else:
         write_file(target, written.text.encode())
         console.step(f"wrote {target}")

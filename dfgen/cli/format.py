@@ -41,7 +41,7 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
             if new != text:
                 console.result(name)
         elif name == "-":
-            console.result(new)
+            console.file(new)
         elif new != text:
             write_file(Path(name), new.encode())
             console.step(f"laid out {name}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import unicodedata
+from functools import lru_cache
 from pathlib import Path
 
 from rich.cells import cell_len
@@ -86,11 +87,17 @@ def _source_line(span: Span) -> str | None:
     try:
         if is_too_large(Path(span.file)):
             return None
-        text = Path(span.file).read_bytes().decode("utf-8", errors="replace")
+        state = os.stat(span.file)
+        lines = _lines_of(span.file, (state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns))
     except OSError:
         return None
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     return lines[span.line - 1] if span.line <= len(lines) else None
+
+
+@lru_cache(maxsize=4)  # a large file may have as many mistakes
+def _lines_of(file: str, _state: tuple[int, ...]) -> list[str]:
+    text = Path(file).read_bytes().decode("utf-8", errors="replace")
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
 def _shown(part: str) -> str:

@@ -8,11 +8,11 @@ filter's may not. Only the order of loops hangs on the answer, so whatever is no
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import Any
 
-from clang.cindex import CursorKind, TypeKind
+from clang.cindex import CursorKind, SourceRange, TokenKind, TypeKind
 
 _STEPS = ("++", "--")
 _VALUES = ("+", "-", "!", "~")
@@ -83,7 +83,22 @@ def _assigns(cursor: Any) -> bool:
 def _operator(cursor: Any) -> str:
     """What stands before an only operand or behind the first one."""
     operands = [child.extent for child in cursor.get_children()]
-    words = [(token.extent.start.offset, token.spelling) for token in cursor.get_tokens()]
+    words = [
+        (token.extent.start.offset, token.spelling)
+        for token in _tokens_around(operands, cursor)
+        if token.kind != TokenKind.COMMENT
+    ]
     if len(operands) == 1 and words and words[0][0] < operands[0].start.offset:
         return str(words[0][1])
     return next((str(word) for start, word in words if start >= operands[0].end.offset), "")
+
+
+def _tokens_around(operands: Sequence[Any], cursor: Any) -> list[Any]:
+    """Those between two operands, as far as these stand apart: their own would be read anew for each term of a sum. Of
+    what macros make, and of other cursors, all."""
+    if len(operands) == 2 and operands[0].end.offset < operands[1].start.offset:
+        between = SourceRange.from_locations(operands[0].end, operands[1].start)
+        found = list(cursor.translation_unit.get_tokens(extent=between))
+        if found:
+            return found
+    return list(cursor.get_tokens())

@@ -37,25 +37,33 @@ def has_pointers(record: CRecord, records: Mapping[str, CRecord]) -> bool:
 
 
 def first_pointer(record: CRecord, records: Mapping[str, CRecord]) -> str | None:
-    """The first pointer that it holds, such as `head.next`; None if it holds none."""
-    for member in record.members:
+    """The first pointer that it holds, such as `head.next`; None if it holds none. Each type in it is looked through
+    once: structs of two of the same, of two of the same, are soon very many."""
+    seen: set[str] = set()
+    waiting = [("", member) for member in reversed(record.members)]
+    while waiting:
+        prefix, member = waiting.pop()
         if member.shape.type.kind is TypeKind.POINTER:
-            return member.name
+            return prefix + member.name
         inner = records.get(member.shape.type.name)
-        found = first_pointer(inner, records) if inner is not None else None
-        if found is not None:
-            return f"{member.name}.{found}" if member.name else found
+        if inner is not None and inner.name not in seen:
+            seen.add(inner.name)
+            inside = f"{prefix}{member.name}." if member.name else prefix
+            waiting += [(inside, each) for each in reversed(inner.members)]
     return None
 
 
 def endless_member(record: CRecord, records: Mapping[str, CRecord]) -> str | None:
     """The array without a length that it ends with, itself or in what lies last in it; None if it ends with none."""
-    last = record.members[-1] if record.members else None
-    if last is None or 0 in last.counts:
-        return last.name if last is not None else None
-    inner = records.get(last.shape.type.name)
-    found = endless_member(inner, records) if inner is not None else None
-    return f"{last.name}.{found}" if found is not None and last.name else found
+    path: list[str] = []
+    ending: CRecord | None = record
+    while ending is not None and ending.members:
+        last = ending.members[-1]
+        path += [last.name] if last.name else []
+        if 0 in last.counts:
+            return ".".join(path)
+        ending = records.get(last.shape.type.name)
+    return None
 
 
 def object_types(

@@ -196,7 +196,7 @@ def _of_headers(found: list[Diagnostic], headers: Sequence[Path]) -> list[Diagno
 
 
 def _without_end(header: Path) -> Diagnostic:
-    last = max(len(header.read_text(errors="replace").splitlines()), 1)
+    last = header.read_text(errors="replace").removesuffix("\n").count("\n") + 1
     hint = "Close what it leaves open: a brace, a bracket, or a declaration that lacks its semicolon."
     return Diagnostic("c-header", "the header ends in the middle of a declaration", Span(str(header), last, 1), hint)
 
@@ -259,7 +259,7 @@ def parse_diagnostics(unit: Any) -> list[Diagnostic]:
 
 
 def _is_cpp_line(span: Span) -> bool:
-    lines = Path(span.file).read_text(errors="replace").splitlines() if Path(span.file).is_file() else []
+    lines = Path(span.file).read_text(errors="replace").split("\n") if Path(span.file).is_file() else []
     return span.line <= len(lines) and _CPP_CODE.match(lines[span.line - 1]) is not None
 
 

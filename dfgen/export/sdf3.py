@@ -132,7 +132,7 @@ class _Channels:
         names = {fifo.name: _free(from_identifier(fifo.channel) or "ch", self._names) for fifo in ordered}
         for fifo in self._graph.fifos:
             yield self._of_fifo(fifo, names[fifo.name])
-        with_loop = {fifo.source.actor for fifo in self._graph.fifos if fifo.source.actor == fifo.target.actor}
+        with_loop = {fifo.source.actor for fifo in self._graph.fifos if self._keeps_order(fifo)}
         for actor in self._graph.actors:
             if actor.ordered and actor.name not in with_loop:
                 yield self._order_of(actor)
@@ -155,6 +155,12 @@ class _Channels:
             bits,
             fifo.capacity_tokens,
         )
+
+    def _keeps_order(self, fifo: Fifo) -> bool:
+        """Whether it runs from an actor to itself and has too few tokens for two firings at once."""
+        rates = {*self._graph.port(fifo.source).rates, *self._graph.port(fifo.target).rates}
+        is_loop = fifo.source.actor == fifo.target.actor
+        return is_loop and len(rates) == 1 and fifo.delay_tokens < 2 * max(rates)
 
     def _order_of(self, actor: Actor) -> _Channel:
         ends = [_End(actor.name, self._free_port(actor.name, port), (1,)) for port in ("order_out", "order_in")]

@@ -18,8 +18,9 @@ STACK_BYTES = 1 << 30
 """Of address space; memory is taken as far as the stack grows. Enough for so many frames of any Python."""
 
 
-def deeply(work: Callable[[], Found], file: str) -> Found:
-    """What `work` makes of `file`; it is begun anew, with a stack of its own, where it recurses too deep."""
+def deeply(work: Callable[[], Found], file: str, hint: str = "Give inner parts a name with 'param'.") -> Found:
+    """What `work` makes of `file`; it is begun anew, with a stack of its own, where it recurses too deep. `hint` is
+    told where that does not suffice."""
     try:
         return work()
     except RecursionError:
@@ -28,7 +29,7 @@ def deeply(work: Callable[[], Found], file: str) -> Found:
         return _with_large_stack(work)
     except RecursionError:
         message = "expressions or brackets are nested deeper than dfgen can follow"
-        raise fail("graph-too-large", message, Span(file, 1, 1), "Give inner parts a name with 'param'.") from None
+        raise fail("graph-too-large", message, Span(file, 1, 1), hint) from None
 
 
 def _with_large_stack(work: Callable[[], Found]) -> Found:

@@ -119,7 +119,7 @@ class Document:
     def renamed(self, symbol: Symbol, name: str) -> list[Span]:
         """The places that get the new name, here and in other files; a `UserError` where a file would say something
         else then."""
-        if not re.fullmatch(r"[A-Za-z_]\w*", name):
+        if not re.fullmatch(r"[A-Za-z_]\w*", name, re.ASCII):
             raise fail("name-invalid", f"'{name}' is not a name", symbol.span, "Use letters, digits and _.")
         declared = self.declaration(symbol.key)
         if declared is None or symbol.kind == "function":

@@ -80,6 +80,8 @@ def _content(path: Path, shown: str, hint: str, most_bytes: int, shorten: str) -
 def _neighbour(path: Path) -> str:
     """The file beside it that may have been meant, as a hint."""
     with suppress(OSError):
+        if path.is_symlink():
+            return f"It is a link to '{path.readlink()}', which is not there."
         near = get_close_matches(path.name, [each.name for each in path.parent.iterdir()], n=1, cutoff=0.6)
         return f"Did you mean '{path.with_name(near[0])}'?" if near else ""
     return f"There is no folder '{path.parent}'."

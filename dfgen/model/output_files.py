@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files that are written whole or not at all."""
+"""Files that are written whole or not at all, and the one by which folders are known that dfgen has written."""
 
 from __future__ import annotations
 
 import os
 from contextlib import suppress
 from pathlib import Path
+
+MANIFEST = ".dfgen-manifest.json"
 
 
 def write_atomically(path: Path, content: bytes) -> None:

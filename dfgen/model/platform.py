@@ -203,7 +203,7 @@ def _place_of(names: tuple[str, str], error: CachesError | NetworkError, text: s
     """The line of the key in its table, or of the table; the first line of JSON. `names`: of the list of tables, and
     of the table that stands alone."""
     header = rf"\[\[\s*{names[0]}\s*\]\]" if error.table is not None else rf"\[\s*{names[1]}\s*\]"
-    lines = text.splitlines()
+    lines = text.split("\n")
     tables = [number for number, line in enumerate(lines) if re.match(rf"\s*{header}", line)]
     if len(tables) <= (error.table or 0):
         return Span(str(path), 1, 1)

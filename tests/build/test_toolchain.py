@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from dfgen.build.folder import MANIFEST, write_folder
+from dfgen.build.folder import write_folder
 from dfgen.build.toolchain import build_folder, find_tools
 from dfgen.csource.toolchain import describe_compiler
 from dfgen.model.diagnostics import UserError
+from dfgen.model.output_files import MANIFEST
 from dfgen.pipeline import CompileOptions, compile_graph
 from tests.apps.harness import write_files
 from tests.probing import require

@@ -103,6 +103,14 @@ def test_what_the_user_wrote_stays(annotate: Callable[..., str]) -> None:
     assert SIDECAR.read_text() == '# mine\n\n# end\n["a.o:b.i"]\n'
 
 
+@pytest.mark.parametrize("sign", ["\x85", "\u2028"])
+def test_lines_end_where_toml_says(annotate: Callable[..., str], sign: str) -> None:
+    text = f'# one{sign}line\n# about it\n["c.o"]\nprivate = true\n'
+    SIDECAR.write_text(text)
+    annotate("c.o=none")
+    assert SIDECAR.read_text() == f"# one{sign}line\n# about it\n"
+
+
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
 def test_marks_of_byte_order_and_line_ends(annotate: Callable[..., str], mark: bytes) -> None:
     before = mark + b'["c.o"]\r\ntransfer = "memcpy"\r\n'

@@ -89,6 +89,20 @@ def test_sdf_to_sdf3_and_back(graph: Path, capsys: pytest.CaptureFixture[str]) -
     assert (found.time_unit, found.throughput * 10**6) == (None, 1)
 
 
+def test_firings_stay_in_order_whatever_the_actor_hands_itself(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A FIFO from an actor to itself with many tokens lets firings overlap, and its state does not."""
+    source, target = tmp_path / "source.sdf", tmp_path / "target.xml"
+    ports = "out o : uint8[1]; in i : uint8[1];"
+    loops = f"actor one {{ {ports} state; }} actor many {{ {ports} state; }} actor free {{ {ports} }}"
+    edges = "one.o -> one.i delay 1; many.o -> many.i delay 2; free.o -> free.i delay 1;"
+    source.write_text(f"graph g {{ {loops} {edges} }}", "utf-8")
+    run(capsys, source, target)
+    found = [(str(fifo.source), fifo.delay_tokens) for fifo in load_graph(target, {}).fifos]
+    assert found == [("one.o", 1), ("many.o", 2), ("free.o", 1), ("many.order_out", 1)]
+
+
 def test_a_constraint_that_is_no_decimal_number(graph: Path, capsys: pytest.CaptureFixture[str]) -> None:
     graph.write_text(GRAPH.replace("@throughput(1000)", "@throughput(1000 / 3)"), "utf-8")
     out, err = run(capsys, graph, "-", "--to", "sdf3")

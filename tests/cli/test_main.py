@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import re
 import signal
@@ -17,6 +18,7 @@ from typing import Any
 import pytest
 
 import dfgen as package
+from dfgen.cli.console import Console
 from dfgen.cli.crash import crash_message
 from dfgen.cli.main import COMMANDS
 from dfgen.model.diagnostics import Diagnostic, Span, UserError
@@ -195,6 +197,23 @@ def test_a_closed_stderr_hides_messages_only(repository: Path) -> None:
     ended = shell(repository, "2>&-")
     assert (ended.returncode, ended.stderr) == (0, "")
     assert '"findings"' in ended.stdout
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_files_on_the_standard_output_are_utf8(repository: Path, tmp_path: Path, encoding: str) -> None:
+    file = tmp_path / "g.sdf"
+    file.write_text("graph g {\n    // \u00e9 \u2192\n}\n", "utf-8")
+    command = [sys.executable, "-m", "dfgen", "format", "-"]
+    environment = os.environ | {"PYTHONIOENCODING": encoding, "PYTHONPATH": str(repository)}
+    ended = subprocess.run(command, input=file.read_bytes(), capture_output=True, env=environment, check=True)
+    assert ended.stdout == file.read_bytes()
+
+
+def test_a_character_that_the_output_cannot_show_is_escaped(monkeypatch: pytest.MonkeyPatch) -> None:
+    output = io.TextIOWrapper(io.BytesIO(), "latin-1")
+    monkeypatch.setattr(sys, "stdout", output)
+    Console().result("\u00e9 \u2192")
+    assert output.buffer.getvalue() == b"\xe9 \\u2192\n"
 
 
 def test_names_that_are_no_text_are_refused(

@@ -171,6 +171,23 @@ def test_a_message_is_never_endless() -> None:
     assert (" … " in text, text.endswith("end")) == (True, True)
 
 
+def test_a_file_of_many_mistakes_is_read_once_until_it_changes(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[Path] = []
+    read_bytes = Path.read_bytes
+
+    def counted(path: Path) -> bytes:
+        read.append(path)
+        return read_bytes(path)
+
+    monkeypatch.setattr(Path, "read_bytes", counted)
+    for text in ("a\nb\n", "much\nmore\n"):
+        source.write_text(text)
+        for line, word in enumerate(text.split(), start=1):
+            diagnostic = Diagnostic("syntax", "wrong", Span("g.sdf", line, 1))
+            assert f"    {line} | {word}\n" in render(diagnostic, "error").plain
+    assert len(read) == 2
+
+
 def test_a_device_has_no_line_to_show() -> None:
     assert shown_of(Span("/dev/zero", 1, 1)) == "/dev/zero:1:1: error[syntax]: wrong"
 

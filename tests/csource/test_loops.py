@@ -83,6 +83,7 @@ def test_which_go_over_their_windows_once(tmp_path: Path) -> None:
         ("for (int k = 0; k < n; k++) o[k] = i[k] * i[0];", True),
         ("for (int k = 0; k < n; k++) { float x = i[k]; x *= 3; o[k] += x; }", True),
         ("float sum = 0; for (int k = 0; k < n; k++) sum += i[k]; *o = sum;", False),
+        ("float sum = 0; for (int k = 0; k < n; k++) sum /* so far */ = sum + i[k]; *o = sum;", False),
         ("for (int k = 0; k < n; k++) o[0] += i[k];", False),
         ("for (int k = 1; k < n; k++) o[k] = o[k - 1] + i[k];", False),
         ("*o = i[0] + i[1];", False),
@@ -93,6 +94,13 @@ def test_which_compute_each_token_by_itself(body: str, is_tokenwise: bool, tmp_p
     found = shapes_of_code(tmp_path / "a.c", {"f"}, [tmp_path], find_compiler(), ())
     assert found.plain == {"f"}
     assert bool(found.tokenwise) == is_tokenwise
+
+
+def test_a_sum_of_very_many_terms(tmp_path: Path) -> None:
+    body = f"for (int k = 0; k < n; k++) o[k] = i[k]{' + i[k]' * 3000};"
+    (tmp_path / "a.c").write_text(f"void f(int n, const float *i, float *o) {{ {body} }}\n")
+    found = shapes_of_code(tmp_path / "a.c", {"f"}, [tmp_path], find_compiler(), ())
+    assert found.tokenwise == {"f"}
 
 
 def test_code_that_does_not_parse_tells_nothing(tmp_path: Path) -> None:

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from dfgen.checking import check_graph
+from dfgen.csource.declarations import CMember, CRecord, CShape, CType, TypeKind
+from dfgen.csource.object_types import endless_member, first_pointer
 from dfgen.frontend.elaborate import load_graph
-from dfgen.model.diagnostics import Diagnostic, UserError
+from dfgen.model.diagnostics import Diagnostic, Span, UserError
 from dfgen.model.graph import Graph
 from dfgen.model.objects import FieldKind, ObjectField
 from dfgen.model.port import Access, Trust
@@ -189,6 +191,32 @@ def test_plain_tokens_with_pointers_are_warned_of(tmp_path: Path) -> None:
         (tmp_path / "a.c").read_text().replace("df_ref", "struct root").replace("root = 0", "n = 0")
     )
     assert [(d.id, d.span and d.span.line) for d in check_graph(path, {}).warnings] == [("token-pointers", 4)]
+
+
+@pytest.mark.parametrize(("kind", "pointer"), [(TypeKind.INTEGER, None), (TypeKind.POINTER, "b.b.b.x")])
+def test_structs_of_two_of_the_same_and_so_on(kind: TypeKind, pointer: str | None) -> None:
+    """As many members as two to the power of the depth, and as deep as C allows and more."""
+    nowhere = Span("a.h", 1, 1)
+
+    def record(number: int, *members: CMember) -> CRecord:
+        return CRecord(f"struct s{number}", False, 8, 8, members, nowhere)
+
+    def within(number: int) -> CShape:
+        return CShape(CType(f"struct s{number}", TypeKind.RECORD, 8), 8)
+
+    records = {"struct s0": record(0, CMember("x", 0, CShape(CType("int", TypeKind.INTEGER, 4), 4)))}
+    for number in range(1, 3000):
+        of_last = within(number - 1)
+        records[f"struct s{number}"] = record(number, CMember("a", 0, of_last), CMember("b", 0, of_last))
+    plain = CMember("a", 0, within(2999))
+    last = record(-1, CMember("x", 0, CShape(CType("int *", kind, 8), 8)))
+    outer = last
+    records[last.name] = last
+    for number in (-2, -3, -4):
+        outer = record(number, plain, CMember("b", 0, within(number + 1)))
+        records[outer.name] = outer
+    assert first_pointer(outer, records) == pointer
+    assert endless_member(outer, records) is None
 
 
 ENDLESS = """\

@@ -138,6 +138,7 @@ def test_error_in_a_header_has_its_place(write_files: WriteFiles, native_compile
         "int a[] = {1,\n",
         "static inline int f(int n) {\n  return n;\n",
         "static inline int f(int n) {\n  if (n) {\n    n++;\n  }\n",
+        "void a(void);\n\f\nvoid f(\n",
     ],
 )
 @pytest.mark.parametrize("before", [(), ("void first(void);\n",)])

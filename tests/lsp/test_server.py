@@ -209,6 +209,8 @@ async def test_names_in_other_files(client: LanguageClient, tmp_path: Path) -> N
     assert places == {"parts.sdf": [0], "other.sdf": [1], "bands.sdf": [4]}
     with pytest.raises(Exception, match="already"):
         await client.text_document_rename_async(types.RenameParams(editor.document, use, "bands"))
+    with pytest.raises(Exception, match="not a name"):
+        await client.text_document_rename_async(types.RenameParams(editor.document, use, "filtr\u00e9"))
 
 
 @pytest.mark.asyncio(loop_scope="module")

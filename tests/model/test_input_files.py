@@ -39,6 +39,11 @@ def test_a_misspelt_name_is_told_of_its_neighbour(tmp_path: Path) -> None:
     assert refusal(tmp_path / "none/stereo.sdf").hint == f"There is no folder '{tmp_path}/none'."
 
 
+def test_a_link_that_leads_nowhere(tmp_path: Path) -> None:
+    (tmp_path / "g.sdf").symlink_to("other.sdf")
+    assert refusal(tmp_path / "g.sdf").hint == "It is a link to 'other.sdf', which is not there."
+
+
 def test_pipes_and_devices_are_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for path in (tmp_path / "pipe", Path("/dev/zero")):

@@ -90,11 +90,14 @@ def _application(root: Element) -> Element:
     if kind and kind not in BODIES:
         hint = f"dfgen reads those of the types {' and '.join(BODIES)}, whose rates depend on no data and no scenario."
         raise fail("graph-missing", f"this is a graph of type '{kind}'", root.span, hint)
-    application = root.first("applicationGraph")
-    if application is None:
+    applications = list(root.all("applicationGraph"))
+    if not applications:
         hint = "dfgen reads <applicationGraph> with <sdf> or <csdf> inside."
         raise fail("graph-missing", "this file has no application graph", root.span, hint)
-    return application
+    if len(applications) > 1:
+        message, note = "this file has more than one application graph", Note("the first", applications[0].span)
+        raise fail("graph-missing", message, applications[1].span, "Keep one.", [note])
+    return applications[0]
 
 
 def _unread(element: Element) -> Iterator[str]:

@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
 import pytest
 
 from dfgen.analysis.facts import analyse
+from dfgen.build.folder import write_folder
 from dfgen.frontend.elaborate import load_graph
 from dfgen.frontend.importers import import_file
 from dfgen.frontend.parse import parse_text
@@ -391,6 +393,7 @@ def test_paths_that_no_vertex_has_say_nothing(tmp_path: Path) -> None:
     )
     graph = load_graph(scenario(tmp_path, said), {})
     assert [(a.core, a.cores, a.times) for a in graph.actors] == [(None, (), (4,)), (None, (), ())]
+    assert "a.scenario names no core of the architecture for 'g/b': any core may run them" in graph.notes
 
 
 @pytest.mark.parametrize(
@@ -514,6 +517,28 @@ def test_generated_code_in_no_folder_of_its_own(folder: str, tmp_path: Path) -> 
     project = load_graph(path, {}).project
     assert project is not None
     assert project.sources == ("Code/generated/Core0.c", "Code/src/weave.c")
+
+
+def test_names_that_are_no_text_are_left_out(tmp_path: Path) -> None:
+    shutil.copytree(PROJECTS / "weave", tmp_path / "weave")
+    path = tmp_path / "weave/Scenarios/two.scenario"
+    before = load_graph(path, {})
+    folder = tmp_path / "weave/Code" / os.fsdecode(b"d\xe9")
+    folder.mkdir()
+    (folder / "x.h").write_text("int x;\n")
+    (folder / "x.c").write_text("int x;\n")
+    after = load_graph(path, {})
+    assert after.project == before.project
+    said = r"is left out, for its name is not UTF-8"
+    assert set(after.notes) - set(before.notes) == {rf"'Code/d\xe9{each}' {said}" for each in ("", "/x.c")}
+
+
+def test_what_dfgen_has_written_into_the_project_is_not_its_code(tmp_path: Path) -> None:
+    shutil.copytree(PROJECTS / "weave", tmp_path / "weave")
+    path = tmp_path / "weave/Scenarios/two.scenario"
+    before = load_graph(path, {}).project
+    write_folder(tmp_path / "weave/Code/out", {"src/main.c": b"int main;\n", "runtime/include/df/df.h": b"int df;\n"})
+    assert load_graph(path, {}).project == before
 
 
 def test_a_sidecar_of_a_scenario(tmp_path: Path) -> None:

@@ -140,6 +140,26 @@ GRAPHS: dict[str, tuple[str, str]] = {
             fifo("a.o", "s.x"),
         ),
     ),
+    "delay_of_two": (
+        "name-duplicate 9",
+        pi(
+            DELAY,
+            *(actor(x, [port("output", "o", "1"), IN]) for x in "ab"),
+            *(fifo(ends, f"{other}.i", delay="d") for ends, other in (("a.o", "b"), ("b.o", "a"))),
+        ),
+    ),
+    "delay_of_a_setter": (
+        "format-unsupported 11",
+        pi(
+            A,
+            B,
+            DELAY,
+            actor("t", [OUT]),
+            node("delay", "e", expr="1"),
+            fifo("a.o", "b.i", delay="d"),
+            fifo("t.o", "d", delay="e"),
+        ),
+    ),
     "delay_to_delay": (
         "format-unsupported 9",
         pi(A, B, DELAY, node("delay", "e", expr="1"), fifo("d", "e"), fifo("a.o", "b.i", delay="d")),
@@ -346,6 +366,7 @@ SCENARIOS = {
         said(TOP, '<parameterValues><parameter name="n" parent="g" value="*"/></parameterValues>'),
     ),
     "bad_size": ("format-element 3", said(TOP, size("-1"))),
+    "endless_size": ("format-element 3", said(TOP, size("9" * 5000))),
     "odd_bits": ("format-unsupported 8", said(TOP, "<flags><sizesAreInBit/></flags>", size("33"))),
     "bad_time": ("syntax 3", said(TOP, timing(""))),
     "negative_time": ("time-unit 3", said(TOP, timing("0-5"))),

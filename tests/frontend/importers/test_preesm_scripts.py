@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from dfgen.frontend import deep
 from dfgen.frontend.importers.preesm.scripts import Buffer, Match, run_script
 from dfgen.frontend.importers.preesm.scripts_effect import Cutter, InPlace, apply_scripts, windows_of
 from dfgen.model.actor import Actor, ActorKind, Argument, ArgumentKind, Call, MemoryScript
@@ -101,6 +102,17 @@ def test_arithmetic_against_python() -> None:
         for text, value in expected.items():
             if -1000000 < value < 100:
                 assert computed(text) == value, text
+
+
+@pytest.mark.parametrize("rest", ["-1+1", "&&1", "*1"])
+def test_an_expression_may_be_long(rest: str) -> None:
+    assert computed("1" + rest * 3000) == 1
+
+
+def test_an_expression_that_is_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deep, "FRAMES_MAX", 2000)
+    found = refusal(f"x = 1{'+1' * 3000};")
+    assert (found.id, found.span.line if found.span else 0) == ("graph-too-large", 1)
 
 
 @pytest.mark.parametrize(

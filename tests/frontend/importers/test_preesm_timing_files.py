@@ -65,7 +65,7 @@ def sheet(path: Path) -> None:
 
 
 def semicolons(path: Path) -> None:
-    path.write_text("Actors;little;big\ntop/a;700;300\n\nb;250;10\n")
+    path.write_text("Actors;little;big\ntop/a;700;300\n\nb;250;10\n", "utf-8-sig")  # as spreadsheet programs do
 
 
 def commas(path: Path) -> None:
@@ -133,6 +133,13 @@ def test_files_that_make_no_sense(name: str, content: str, why: str, tmp_path: P
     (tmp_path / name).write_text(content)
     (note,) = graph_of(tmp_path, f'<timings excelUrl="{name}"/>').notes
     assert note.startswith(f"the times in '{name}', which a.scenario names, are not read: {why}")
+
+
+@pytest.mark.parametrize("end", [2, 20, 40])
+def test_a_spreadsheet_that_is_cut_off(end: int, tmp_path: Path) -> None:
+    (tmp_path / "t.xls").write_bytes(spreadsheet(SHEET)[:-end])
+    (note,) = graph_of(tmp_path, '<timings excelUrl="t.xls"/>').notes
+    assert "are not read: it is not a spreadsheet" in note
 
 
 def test_firings_that_take_no_time_that_there_is(tmp_path: Path) -> None:

@@ -224,6 +224,7 @@ def test_mistakes_have_a_place(old: str, new: str, found: str, tmp_path: Path) -
         "<html/>",
         "<sdf3/>",
         "<sdf3><architectureGraph/></sdf3>",
+        "<sdf3>" + 2 * "<applicationGraph name='g'><sdf name='g' type='g'/></applicationGraph>" + "</sdf3>",
         "<sdf3><applicationGraph name='g'><fsmsadf/></applicationGraph></sdf3>",
         "<sdf3 type='fsmsadf'><applicationGraph name='g'><sdf name='g' type='g'/></applicationGraph></sdf3>",
     ],

@@ -7,6 +7,7 @@ a graph declaration of its own.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -21,7 +22,12 @@ from dfgen.frontend.importers.preesm.pi import Kind, Node, PiGraph
 from dfgen.frontend.importers.preesm.pi_reader import read_pi
 from dfgen.frontend.importers.preesm.project import Project, c_files, find_project
 from dfgen.frontend.importers.preesm.scenario import Scenario, read_scenario
-from dfgen.frontend.importers.preesm.scenario_facts import PathFacts, collect_facts, unknown_actors
+from dfgen.frontend.importers.preesm.scenario_facts import (
+    PathFacts,
+    collect_facts,
+    unknown_actors,
+    unplaced_actors,
+)
 from dfgen.frontend.importers.preesm.slam import Architecture, read_slam
 from dfgen.frontend.importers.preesm.surroundings import Made, Request, Surroundings
 from dfgen.frontend.importers.preesm.timing_files import with_named_files
@@ -132,12 +138,15 @@ class _Import:
         return GraphFile((*head, *self._around.types.declarations, *reversed(self._declarations)), graph.span)
 
     def _code(self, size_bits: Mapping[str, int]) -> CodeProject:
-        sources, folders = self._files()
+        sources, folders, unnamed = self._files()
+        for name in unnamed:
+            shown = os.fsencode(name).decode(errors="backslashreplace")
+            self._around.note(f"'{shown}' is left out, for its name is not UTF-8")
         sizes = tuple((name, -(-bits // 8)) for name, bits in size_bits.items())
         return CodeProject(self.project.name, sources, folders, sizes, self._around.absent.found)
 
-    def _files(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The project's C sources, and its folders with headers."""
+    def _files(self) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+        """As `c_files` gives them."""
         generated = None
         if self.scenario is not None and self.scenario.generated:
             with suppress(Rejected):
@@ -149,6 +158,8 @@ class _Import:
         if self.scenario is not None:
             read = [each for each in self._graphs.values() if each is not None]
             notes = [*self.scenario.notes, *unknown_actors(self.scenario, graph, read, self._read_inside), *notes]
+        if self.scenario is not None and self.architecture is not None:
+            notes += unplaced_actors(self.scenario, self.architecture)
         if self.architecture is not None and self.architecture.others:
             notes.append(f"only cores run actors, not {listed(self.architecture.others)}")
         return tuple(notes)

@@ -162,6 +162,9 @@ class _Reader:
         if from_delay and to_delay:
             message = "this FIFO runs from a delay to a delay"
             raise reject("format-unsupported", message, element.span, "Put an actor between them.")
+        if (from_delay or to_delay) and (delay or size is not None):
+            message = "this FIFO has a delay, and runs from or to another one"
+            raise reject("format-unsupported", message, element.span, "Remove its delay: it hands tokens over at once.")
         if from_delay:
             self.getters[source.node] = fifo
         elif to_delay:
@@ -178,6 +181,10 @@ class _Reader:
             return "", parse_expression(_required(element, "expr"), element.span)
         if name not in self.nodes or self.nodes[name].kind is not Kind.DELAY:
             raise reject("actor-unknown", f"there is no delay '{name}'", element.span, "Name a node of kind 'delay'.")
+        first = self._used.setdefault((End(name, ""), "delay"), element.span)
+        if first is not element.span:
+            message = f"delay '{name}' is that of another FIFO"
+            raise reject("name-duplicate", message, element.span, "Add one for this FIFO.", [Note("the other", first)])
         return name, None
 
     def _end(self, element: Element, which: str, wanted: PortKind) -> End:

@@ -16,6 +16,7 @@ from dfgen.frontend.importers.xml_tree import read_xml
 from dfgen.frontend.problems import Rejected, reject
 from dfgen.model.diagnostics import Span, UserError
 from dfgen.model.frozen import frozen
+from dfgen.model.output_files import MANIFEST
 
 MARKER = ".project"
 FOLDERS = frozenset({"Algo", "Archi", "Code", "Scenarios", "Workflows"})
@@ -93,17 +94,31 @@ def _name(root: Path) -> str:
     return name.text.strip() if name is not None else ""
 
 
-def c_files(project: Project, generated: Path | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """All C sources below `Code` and the folders that hold headers, but for what PREESM has generated there."""
+def c_files(project: Project, generated: Path | None) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """All C sources below `Code` and the folders that hold headers, but for what PREESM or dfgen generated there; and
+    which of both have names that are not UTF-8, which no generated file can hold."""
     top = project.root / C_FOLDER
     if not top.is_dir():
         top = project.root
     left_out = os.path.realpath(generated) if generated is not None else ""
     sources, folders = [], []
     for folder, inner, files in os.walk(top):
+        if MANIFEST in files:
+            inner.clear()
+            continue
         inner[:] = sorted(name for name in inner if os.path.realpath(os.path.join(folder, name)) != left_out)
         here = Path(folder)
         sources += [project.relative(here / name) for name in sorted(files) if name.endswith(".c")]
         if any(name.endswith(".h") for name in files):
             folders.append(project.relative(here))
-    return tuple(sources), tuple(folders)
+    unnamed = {name for name in (*sources, *folders) if not _is_text(name)}
+    sources, folders = ([name for name in names if name not in unnamed] for names in (sources, folders))
+    return tuple(sources), tuple(folders), tuple(sorted(unnamed))
+
+
+def _is_text(name: str) -> bool:
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -123,7 +123,7 @@ def _sizes(root: Element, problems: Problems) -> Iterator[tuple[str, int]]:
     scale = 1 if flags is not None and flags.first("sizesAreInBit") is not None else BITS
     for element in root.below("dataType"):
         size = element.get("size")
-        if not (size.isascii() and size.isdigit() and 0 < int(size) < 1 << 40):
+        if not (size.isascii() and size.isdigit() and len(size) < 20 and 0 < int(size) < 1 << 40):
             message = f"'{size}' is not a size of a type"
             problems.add("format-element", message, element.span, "Write a positive whole number.")
             continue

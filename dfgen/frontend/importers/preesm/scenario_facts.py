@@ -131,6 +131,15 @@ def unknown_actors(scenario: Scenario, top: PiGraph, graphs: Iterable[PiGraph], 
         yield f"what {scenario.path.name} says of actors that the graph does not have is left out: {some}"
 
 
+def unplaced_actors(scenario: Scenario, architecture: Architecture) -> Iterator[str]:
+    """A note if there are actors that may run on none of the cores, but on something else."""
+    cores = {operator.name for operator in architecture.operators}
+    free = [task for task, named in scenario.allowed.items() if cores and named and cores.isdisjoint(named)]
+    if free:
+        some = some_of([f"'{task}'" for task in free], NAMES_MAX)
+        yield f"{scenario.path.name} names no core of the architecture for {some}: any core may run them"
+
+
 def _is_there(path: tuple[str, ...], graph: PiGraph | None, inside: Inside) -> bool:
     """Whether a path leads to a node, as far as the graphs on its way were read."""
     if not path or graph is None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
+from dfgen.frontend.deep import deeply
 from dfgen.frontend.expressions import INT64_MAX, INT64_MIN
 from dfgen.frontend.importers.preesm.scripts_text import (
     HINT,
@@ -83,7 +84,8 @@ _MATCHES = ("matchWith", "byteMatchWith", "bitMatchWith")
 
 def run_script(text: str, file: str, buffers: Iterable[Buffer], values: Mapping[str, int]) -> tuple[Match, ...]:
     """The matches that the script of an actor declares, in their order; raises `UserError` at its place."""
-    return _Run(tuple(buffers), values).run(parse_script(text, file))
+    script, given = parse_script(text, file), tuple(buffers)
+    return deeply(lambda: _Run(given, values).run(script), file, "Assign parts of long expressions to variables.")
 
 
 @dataclass

@@ -17,6 +17,7 @@ from __future__ import annotations
 import csv
 import io
 import os
+import struct
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from fractions import Fraction
@@ -140,7 +141,7 @@ def _spreadsheet(path: Path) -> Iterator[Sequence[str]]:
         raise Unreadable(XLS_HINT) from error
     try:
         sheet = xlrd.open_workbook(os.fspath(path), logfile=io.StringIO()).sheet_by_index(0)
-    except (xlrd.XLRDError, xlrd.compdoc.CompDocError, AssertionError, IndexError, ValueError) as error:
+    except (xlrd.XLRDError, xlrd.compdoc.CompDocError, AssertionError, LookupError, ValueError, struct.error) as error:
         raise Unreadable(f"it is not a spreadsheet: {error}") from error
     for number in range(sheet.nrows):
         yield [_text(cell.value) for cell in sheet.row(number)]
@@ -152,7 +153,7 @@ def _text(value: object) -> str:
 
 
 def _semicolons(path: Path) -> Iterator[Sequence[str]]:
-    with path.open(newline="", encoding="utf-8") as file:
+    with path.open(newline="", encoding="utf-8-sig") as file:
         rows = csv.reader(file, delimiter=";")
         head = next(rows, [])
         if len(head) < 2 or head[0].strip() != "Actors":
@@ -162,7 +163,7 @@ def _semicolons(path: Path) -> Iterator[Sequence[str]]:
 
 
 def _commas(path: Path) -> Iterator[Sequence[str]]:
-    with path.open(newline="", encoding="utf-8") as file:
+    with path.open(newline="", encoding="utf-8-sig") as file:
         yield from csv.reader(file)
 
 
