@@ -12,6 +12,7 @@ import jinja2
 
 from dfgen import __version__
 from dfgen.memory.strategies import FALLBACK, STRATEGIES
+from dfgen.model.dumps import counted
 from dfgen.model.frozen import frozen
 from dfgen.model.movement import Way
 from dfgen.paths import templates_dir
@@ -113,7 +114,7 @@ def render_page(content: Mapping[str, Any]) -> str:
 
 
 def _plan(point: Point) -> str:
-    return f"{point['strategy']} on {point['cores']} core{'s' if point['cores'] > 1 else ''}"
+    return f"{point['strategy']} on {counted(point['cores'], 'core')}"
 
 
 def _name(point: Point) -> str:
@@ -167,7 +168,7 @@ def _chart(
                 continue
             found = value(point)
             height = max(1.0, HEIGHT * scale(found))
-            text = f"({name}), {cores} cores: {found:,.2f}"
+            text = f"({name}), {counted(cores, 'core')}: {found:,.2f}"
             starred = not is_logarithmic and found == best[cores]
             bars.append(Bar(x, HEIGHT - height, height, series, starred, text))
             x += BAR
@@ -224,7 +225,8 @@ def _hierarchy(explored: Explored, strategy: str) -> Table:
         ("Speedup", *(f"{slowest / p['iteration_ns']:.1f}x" for p in points)),
     ]
     head = ("", *(f"({p['architecture']})" for p in points))
-    return Table(f"Table 3: {strategy} on {cores} cores (speedup over the slowest point)", head, tuple(rows))
+    title = f"Table 3: {strategy} on {counted(cores, 'core')} (speedup over the slowest point)"
+    return Table(title, head, tuple(rows))
 
 
 def _level(number: int) -> str:
@@ -262,7 +264,7 @@ def _policies(explored: Explored) -> Iterator[Table]:
                     about = f"({name}) {_sharing(explored.about[name])}"
                     rows.append((about, *(_significant(time) for time in times)))
             if rows:
-                title = f"Table 4: {strategy} on {cores} cores, ms, by policy"
+                title = f"Table 4: {strategy} on {counted(cores, 'core')}, ms, by policy"
                 yield Table(title, ("", *(policy.upper() for policy in policies)), tuple(rows))
 
 

@@ -28,6 +28,8 @@ NO_COUNTERS = "this machine has no hardware counters for perf: --cachegrind simu
 COPIES, WAITS, REST = "copies by the framework", "waits", "the rest"
 _SYMBOLS = "|".join(("df_transfer", "df_channel", "copy_", *(s for one in STRATEGIES.values() for s in one.symbols)))
 _COPY = re.compile(rf"_*(?:mem(?:cpy|move|set)|{_SYMBOLS})\w*")
+_OF_TYPE = re.compile(r"\w+/(.+)/\w*")
+"""How an event is told where cores are of several types: of each of them by itself."""
 _FRAME = re.compile(r"\s+[0-9a-f]+ (.+)")
 
 
@@ -67,8 +69,11 @@ def read_counters(lines: Iterable[str]) -> dict[str, int | None]:
     found: dict[str, int | None] = dict.fromkeys(EVENTS)
     for line in lines:
         words = line.split(";")
-        if len(words) > 2 and words[2].split(":")[0] in found and words[0].isdigit():
-            found[words[2].split(":")[0]] = int(words[0])
+        if len(words) > 2 and words[0].isdigit():
+            of_type = _OF_TYPE.fullmatch(words[2])
+            name = of_type[1] if of_type else words[2].split(":")[0]
+            if name in found:
+                found[name] = (found[name] or 0) + int(words[0])
     return found
 
 

@@ -205,6 +205,18 @@ def test_counters_that_the_machine_does_not_have_are_not_known() -> None:
     assert (found["cycles"], found["cache-misses"], found["page-faults"]) == (None, 12, 127)
 
 
+def test_counters_of_all_types_of_cores_are_summed() -> None:
+    lines = [
+        "700;;cpu_core/cycles/;5;60.00;;",
+        "300;;cpu_atom/cycles/u;5;40.00;;",
+        "<not counted>;;cpu_atom/instructions/;0;0.00;;",
+        "900;;cpu_core/instructions/;5;100.00;;",
+        "12;;page-faults;4;1;;",
+    ]
+    found = read_counters(lines)
+    assert (found["cycles"], found["instructions"], found["page-faults"]) == (1000, 900, 12)
+
+
 def test_samples_are_read_as_stacks() -> None:
     lines = ["g 12 ", "\t  a1 inner.isra.0", "\t  b2 mix+0x12", "\t  c3 g_core_0", "", "g 13", "\t  d4 [unknown]"]
     assert list(read_stacks(lines)) == [["inner", "mix", "g_core_0"], ["[unknown]"]]
