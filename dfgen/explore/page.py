@@ -222,7 +222,7 @@ def _hierarchy(explored: Explored, strategy: str) -> Table:
         ("MemCtrl (#)", *(_controllers(explored.about[p["architecture"]], cores) for p in points)),
         ("Avg DRAM delay (ns)", *(f"{p['queue_ns']:.0f}" for p in points)),
         *((f"Avg {_level(level)} miss rate", *(_rate(p, level) for p in points)) for level in (1, 2, 3)),
-        ("Speedup", *(f"{slowest / p['iteration_ns']:.1f}x" for p in points)),
+        ("Speedup", *(_speedup(slowest, p["iteration_ns"], 1) for p in points)),
     ]
     head = ("", *(f"({p['architecture']})" for p in points))
     title = f"Table 3: {strategy} on {counted(cores, 'core')} (speedup over the slowest point)"
@@ -281,6 +281,11 @@ def _significant(time_ms: float) -> str:
     return f"{time_ms:.0f}" if time_ms >= 100 else f"{time_ms:#.3g}"
 
 
+def _speedup(old_ns: float, new_ns: float, digits: int) -> str:
+    """Nothing of a program that accesses no memory."""
+    return f"{old_ns / new_ns:.{digits}f}x" if new_ns else "-"
+
+
 def _change(new: float, old: float) -> str:
     return f"{100 * (new - old) / old:+.1f}%" if old else "-"
 
@@ -292,7 +297,7 @@ def _counts(point: Point, level: int, what: str) -> float:
 def _views(explored: Explored, views: str, copied: str) -> Iterator[Table]:
     for name in [each for each in COMPARED_ON if each in explored.about] or list(explored.about)[:2]:
         pairs = list(_pairs(explored, name, views, copied))
-        rows = [("Speedup", *(f"{old['iteration_ns'] / new['iteration_ns']:.2f}x" for _, new, old in pairs))]
+        rows = [("Speedup", *(_speedup(old["iteration_ns"], new["iteration_ns"], 2) for _, new, old in pairs))]
         for level in range(len(explored.about[name]["caches"])):
             for what in ("accesses", "misses"):
                 cells = (_change(_counts(new, level, what), _counts(old, level, what)) for _, new, old in pairs)
@@ -307,7 +312,7 @@ def _past_caches(explored: Explored, past: str, copied: str) -> Iterator[Table]:
     name = PAST_CACHES_ON if PAST_CACHES_ON in explored.about else next(iter(explored.about))
     pairs = list(_pairs(explored, name, past, copied))
     rows = (
-        ("Speedup", *(f"{old['iteration_ns'] / new['iteration_ns']:.2f}x" for _, new, old in pairs)),
+        ("Speedup", *(_speedup(old["iteration_ns"], new["iteration_ns"], 2) for _, new, old in pairs)),
         ("Cache misses (L1-D)", *(_change(_counts(n, 0, "misses"), _counts(o, 0, "misses")) for _, n, o in pairs)),
         ("Cache misses (last level)", *(_change(n["dram_reads"], o["dram_reads"]) for _, n, o in pairs)),
     )

@@ -295,6 +295,12 @@ def test_the_page_finds_points_by_their_names(mix: Recorded) -> None:
     assert "(a  b), 1 core: " in page
 
 
+def test_the_page_of_a_program_that_accesses_no_memory_has_no_speedups(swept: Sweep) -> None:
+    content = to_json(swept, "mix.sdf")
+    page = render_page({**content, "points": [{**point, "iteration_ns": 0} for point in content["points"]]})
+    assert page.count("<td>Speedup</td><td>-</td>") == page.count("<td>Speedup</td>") > 3
+
+
 def test_the_caches_of_this_machine_are_shared_by_as_many_cores_as_were_explored(mix: Recorded) -> None:
     host = replace(ARCHITECTURES[1], name="host", file="host", cores=4)
     few, many = (mix.explored(suiting([host], cores), cores, ("auto",)) for cores in (1, 2))
