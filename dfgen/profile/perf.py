@@ -16,12 +16,14 @@ from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.diagnostics import fail
 from dfgen.profile.core_source import is_loop_of_core
 from dfgen.profile.sampling import Runner, Variant
-from dfgen.profile.special import COMPILING, build_special
+from dfgen.profile.special import COMPILING, build_special, iterations_of
 
 PERF = "perf"
 EVENTS = ("cycles", "instructions", "cache-references", "cache-misses", "page-faults", "context-switches")
 HARDWARE = EVENTS[:4]
 FREQUENCY = 999
+RUNS = 5
+"""Unless the user says how many, a run has so many times the iterations of others, to have enough samples."""
 STACK_BYTES = 4096
 """Of each sample, to find out who called whom."""
 NO_COUNTERS = "this machine has no hardware counters for perf: --cachegrind simulates its caches"
@@ -41,10 +43,11 @@ def require_perf() -> None:
 
 
 def measure_with_perf(
-    folder: Path, record: Mapping[str, Any], runner: Runner, iterations: int, scratch: Path, reporter: Reporter
+    folder: Path, record: Mapping[str, Any], runner: Runner, given: int | None, scratch: Path, reporter: Reporter
 ) -> dict[str, Any]:
-    """Counters of one run, and samples of another. `record` is report.json."""
+    """Counters of one run, and samples of another. `record` is report.json; `given`: iterations, if the user says."""
     _, program = build_special(folder, scratch, {COMPILING: "-fno-optimize-sibling-calls"}, reporter)
+    iterations = given or RUNS * iterations_of(program, runner)
     counted, sampled = scratch / "perf-stat.txt", scratch / "perf.data"
     reporter.step(f"running {iterations} iterations under perf, twice")
     stat = (PERF, "stat", "-x", ";", "-e", ",".join(EVENTS), "-o", str(counted))
