@@ -168,7 +168,7 @@ def _chart(
                 continue
             found = value(point)
             height = max(1.0, HEIGHT * scale(found))
-            text = f"({name}), {counted(cores, 'core')}: {found:,.2f}"
+            text = f"({name}), {counted(cores, 'core')}: {_value(found)}"
             starred = not is_logarithmic and found == best[cores]
             bars.append(Bar(x, HEIGHT - height, height, series, starred, text))
             x += BAR
@@ -176,6 +176,11 @@ def _chart(
         labels.append(((start + x) / 2, name))
         x += GAP
     return Chart(f"{title} ({strategy})", x, ticks, tuple(bars), tuple(labels), tuple(borders))
+
+
+def _value(number: float) -> str:
+    """Iterations of small programs take nanoseconds, which are told in ms."""
+    return f"{number:,.2f}" if number >= 1 else f"{number:.3g}"
 
 
 def _steps(most: float) -> list[float]:

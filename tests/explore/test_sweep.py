@@ -295,6 +295,12 @@ def test_the_page_finds_points_by_their_names(mix: Recorded) -> None:
     assert "(a  b), 1 core: " in page
 
 
+def test_times_of_small_programs_are_told_on_the_page(swept: Sweep) -> None:
+    content = to_json(swept, "mix.sdf")
+    page = render_page({**content, "points": [{**point, "iteration_ns": 1234} for point in content["points"]]})
+    assert "(private), 4 cores: 0.00123</title>" in page
+
+
 def test_the_page_of_a_program_that_accesses_no_memory_has_no_speedups(swept: Sweep) -> None:
     content = to_json(swept, "mix.sdf")
     page = render_page({**content, "points": [{**point, "iteration_ns": 0} for point in content["points"]]})
