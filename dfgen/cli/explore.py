@@ -213,8 +213,8 @@ def _is_of_fifo(text: str) -> bool:
 
 
 def _refuse_no_folder(folder: Path) -> None:
-    nearest = next(each for each in (folder, *folder.absolute().parents) if each.exists())
     try:
+        nearest = next(each for each in (folder, *folder.absolute().parents) if each.exists())
         with tempfile.TemporaryFile(dir=nearest):
             pass
     except OSError as error:

@@ -4,11 +4,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from pathlib import Path
 
 from dfgen.explore.architectures import HOST, Architecture
-from dfgen.model.caches import Cache, Dram
+from dfgen.model.caches import Cache, CachesError, Dram, caches_of
 from dfgen.model.calibration import calibrated
 from dfgen.model.costs import at
 from dfgen.model.diagnostics import fail
@@ -24,30 +23,52 @@ HIT_CYCLES = {1: 4, 2: 14, 3: 46}
 def host_architecture(root: Path = Path("/")) -> Architecture:
     """Raises `UserError` where the system tells nothing of its caches."""
     platform = calibrated(host_platform(root / "sys", root / "proc"), root)
-    caches = tuple(_caches(root / "sys", usable_cpus(root / "sys")[0]))
-    if not caches or [cache.level for cache in caches] != list(range(1, len(caches) + 1)):
-        hint = "Describe its caches in a platform file, and name that."
+    hint = "Describe its caches in a platform file, and name that."
+    told = _caches(root / "sys", usable_cpus(root / "sys")[0])
+    known = [cache for cache in told if cache is not None]
+    if not known or len(known) < len(told):
         raise fail("caches-missing", "this machine's system does not tell of all its caches", None, hint)
+    try:
+        caches = caches_of([cache.to_json() for cache in sorted(known, key=lambda cache: cache.level)])
+    except CachesError as error:
+        message = f"this machine's system tells of caches that cannot be simulated: {error}"
+        raise fail("caches-missing", message, None, hint) from error
     slowest = at(platform.costs.copies[0].near_read, LARGE_BYTES)
     dram = Dram(cores_per_controller=platform.core_count, bytes_per_s=round(MOVED_BY_COPIES * 1e9 / slowest))
     return Architecture(HOST, _clock_mhz(root / "proc"), caches, dram, HOST, platform.core_count)
 
 
-def _caches(sys_root: Path, cpu: int) -> list[Cache]:
-    found = []
-    for folder in sorted((sys_root / f"devices/system/cpu/cpu{cpu}/cache").glob("index[0-9]*")):
-        if (folder / "type").read_text().strip() == "Instruction":
-            continue
+def _caches(sys_root: Path, cpu: int) -> list[Cache | None]:
+    """Of data; None for one of which something is not told, as in many virtual machines."""
+    folders = sorted((sys_root / f"devices/system/cpu/cpu{cpu}/cache").glob("index[0-9]*"))
+    return [_cache(folder) for folder in folders if _told(folder, "type") != "Instruction"]
+
+
+def _cache(folder: Path) -> Cache | None:
+    try:
         level, ways, line, sets = (
-            int((folder / name).read_text())
+            int(_told(folder, name))
             for name in ("level", "ways_of_associativity", "coherency_line_size", "number_of_sets")
         )
-        sharing = (folder / "shared_cpu_map").read_text().replace(",", "")
-        power = 1 << sets.bit_length() - 1  # sets that are no power of two are so many with more ways
-        shared_by = max(1, int(sharing, 16).bit_count()) if level > 1 else 1
-        found.append(Cache(level, power * (sets * ways // power) * line, sets * ways // power, line, shared_by))
-    found.sort(key=lambda cache: cache.level)
-    return [replace(cache, hit_cycles=HIT_CYCLES.get(cache.level, 60)) for cache in found]
+        sharing = int(_told(folder, "shared_cpu_map").replace(",", ""), 16)
+    except ValueError:
+        return None
+    if min(level, ways, line, sets) < 1:
+        return None
+    power = 1 << sets.bit_length() - 1  # sets that are no power of two are so many with more ways
+    shared_by = max(1, sharing.bit_count()) if level > 1 else 1
+    hit_cycles = HIT_CYCLES.get(level, 60)
+    return Cache(
+        level, power * (sets * ways // power) * line, sets * ways // power, line, shared_by, hit_cycles=hit_cycles
+    )
+
+
+def _told(folder: Path, name: str) -> str:
+    """Empty where the system says nothing."""
+    try:
+        return (folder / name).read_text().strip()
+    except OSError:
+        return ""
 
 
 def _clock_mhz(proc_root: Path) -> int:

@@ -12,6 +12,7 @@ import jinja2
 
 from dfgen import __version__
 from dfgen.memory.strategies import FALLBACK, STRATEGIES
+from dfgen.model.dumps import counted
 from dfgen.model.frozen import frozen
 from dfgen.model.movement import Way
 from dfgen.paths import templates_dir
@@ -113,7 +114,7 @@ def render_page(content: Mapping[str, Any]) -> str:
 
 
 def _plan(point: Point) -> str:
-    return f"{point['strategy']} on {point['cores']} core{'s' if point['cores'] > 1 else ''}"
+    return f"{point['strategy']} on {counted(point['cores'], 'core')}"
 
 
 def _name(point: Point) -> str:
@@ -167,7 +168,7 @@ def _chart(
                 continue
             found = value(point)
             height = max(1.0, HEIGHT * scale(found))
-            text = f"({name}), {cores} cores: {found:,.2f}"
+            text = f"({name}), {counted(cores, 'core')}: {_value(found)}"
             starred = not is_logarithmic and found == best[cores]
             bars.append(Bar(x, HEIGHT - height, height, series, starred, text))
             x += BAR
@@ -175,6 +176,11 @@ def _chart(
         labels.append(((start + x) / 2, name))
         x += GAP
     return Chart(f"{title} ({strategy})", x, ticks, tuple(bars), tuple(labels), tuple(borders))
+
+
+def _value(number: float) -> str:
+    """Iterations of small programs take nanoseconds, which are told in ms."""
+    return f"{number:,.2f}" if number >= 1 else f"{number:.3g}"
 
 
 def _steps(most: float) -> list[float]:
@@ -221,10 +227,11 @@ def _hierarchy(explored: Explored, strategy: str) -> Table:
         ("MemCtrl (#)", *(_controllers(explored.about[p["architecture"]], cores) for p in points)),
         ("Avg DRAM delay (ns)", *(f"{p['queue_ns']:.0f}" for p in points)),
         *((f"Avg {_level(level)} miss rate", *(_rate(p, level) for p in points)) for level in (1, 2, 3)),
-        ("Speedup", *(f"{slowest / p['iteration_ns']:.1f}x" for p in points)),
+        ("Speedup", *(_speedup(slowest, p["iteration_ns"], 1) for p in points)),
     ]
     head = ("", *(f"({p['architecture']})" for p in points))
-    return Table(f"Table 3: {strategy} on {cores} cores (speedup over the slowest point)", head, tuple(rows))
+    title = f"Table 3: {strategy} on {counted(cores, 'core')} (speedup over the slowest point)"
+    return Table(title, head, tuple(rows))
 
 
 def _level(number: int) -> str:
@@ -262,7 +269,7 @@ def _policies(explored: Explored) -> Iterator[Table]:
                     about = f"({name}) {_sharing(explored.about[name])}"
                     rows.append((about, *(_significant(time) for time in times)))
             if rows:
-                title = f"Table 4: {strategy} on {cores} cores, ms, by policy"
+                title = f"Table 4: {strategy} on {counted(cores, 'core')}, ms, by policy"
                 yield Table(title, ("", *(policy.upper() for policy in policies)), tuple(rows))
 
 
@@ -279,6 +286,11 @@ def _significant(time_ms: float) -> str:
     return f"{time_ms:.0f}" if time_ms >= 100 else f"{time_ms:#.3g}"
 
 
+def _speedup(old_ns: float, new_ns: float, digits: int) -> str:
+    """Nothing of a program that accesses no memory."""
+    return f"{old_ns / new_ns:.{digits}f}x" if new_ns else "-"
+
+
 def _change(new: float, old: float) -> str:
     return f"{100 * (new - old) / old:+.1f}%" if old else "-"
 
@@ -290,7 +302,7 @@ def _counts(point: Point, level: int, what: str) -> float:
 def _views(explored: Explored, views: str, copied: str) -> Iterator[Table]:
     for name in [each for each in COMPARED_ON if each in explored.about] or list(explored.about)[:2]:
         pairs = list(_pairs(explored, name, views, copied))
-        rows = [("Speedup", *(f"{old['iteration_ns'] / new['iteration_ns']:.2f}x" for _, new, old in pairs))]
+        rows = [("Speedup", *(_speedup(old["iteration_ns"], new["iteration_ns"], 2) for _, new, old in pairs))]
         for level in range(len(explored.about[name]["caches"])):
             for what in ("accesses", "misses"):
                 cells = (_change(_counts(new, level, what), _counts(old, level, what)) for _, new, old in pairs)
@@ -305,7 +317,7 @@ def _past_caches(explored: Explored, past: str, copied: str) -> Iterator[Table]:
     name = PAST_CACHES_ON if PAST_CACHES_ON in explored.about else next(iter(explored.about))
     pairs = list(_pairs(explored, name, past, copied))
     rows = (
-        ("Speedup", *(f"{old['iteration_ns'] / new['iteration_ns']:.2f}x" for _, new, old in pairs)),
+        ("Speedup", *(_speedup(old["iteration_ns"], new["iteration_ns"], 2) for _, new, old in pairs)),
         ("Cache misses (L1-D)", *(_change(_counts(n, 0, "misses"), _counts(o, 0, "misses")) for _, n, o in pairs)),
         ("Cache misses (last level)", *(_change(n["dram_reads"], o["dram_reads"]) for _, n, o in pairs)),
     )

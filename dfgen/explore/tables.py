@@ -132,8 +132,8 @@ def to_json(swept: Sweep, graph: str) -> dict[str, Any]:
     """Counts and times are of an iteration; `queue_ns` is what a read of the memory waits on average, `buffers` have
     misses of the last level."""
     architectures: dict[str, Architecture] = {}
-    for point in swept.points:
-        architectures.setdefault(point.architecture, point.figures.architecture)
+    for point in sorted(swept.points, key=lambda point: point.cores):
+        architectures[point.architecture] = point.figures.architecture
     recording = swept.recording
     return {
         "schema": SCHEMA,

@@ -19,10 +19,12 @@ from dfgen.model.diagnostics import fail
 from dfgen.profile.callgrind import read_costs
 from dfgen.profile.core_source import CoreSources, Work
 from dfgen.profile.sampling import Runner, Variant
-from dfgen.profile.special import COMPILING, build_special
+from dfgen.profile.special import COMPILING, build_special, iterations_of
 
 VALGRIND = "valgrind"
 SLOWER = 100
+PART = 10
+"""Unless the user says how many, a run has such a part of the iterations of others."""
 SLEEPS = {"DFGEN_SPIN_NS": "0", "DFGEN_PIN": "0"}
 NOTE = "stores past the caches are simulated as ordinary ones; pages that the kernel copies are counted, not simulated"
 _FIGURES = {
@@ -41,10 +43,11 @@ def require_valgrind() -> None:
 
 
 def simulate_caches(
-    folder: Path, plan: Mapping[str, Any], runner: Runner, iterations: int, scratch: Path, reporter: Reporter
+    folder: Path, plan: Mapping[str, Any], runner: Runner, given: int | None, scratch: Path, reporter: Reporter
 ) -> dict[str, Any]:
-    """The figures of a run of the program of `folder`, built anew."""
+    """The figures of a run of the program of `folder`, built anew. `given`: iterations, if the user says."""
     copy, program = build_special(folder, scratch, {COMPILING: _flags()}, reporter)
+    iterations = given or max(1, iterations_of(program, runner) // PART)
     output = scratch / "callgrind.out"
     reporter.step(f"running {iterations} iterations under valgrind, which takes about {SLOWER} times as long")
     wrapper = (VALGRIND, "--tool=callgrind", "--cache-sim=yes", "--quiet", f"--callgrind-out-file={output}")

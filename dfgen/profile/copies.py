@@ -11,7 +11,7 @@ from dfgen.build.reporter import Reporter
 from dfgen.profile.profiling import read_json
 from dfgen.profile.sampling import Runner, Variant
 from dfgen.profile.shapes import TRACE
-from dfgen.profile.special import COMPILING, LINKING, build_special
+from dfgen.profile.special import COMPILING, LINKING, build_special, iterations_of
 
 _FLAGS = {
     COMPILING: "-DDF_COUNTS_COPIES -fno-builtin-memcpy -fno-builtin-memmove",
@@ -20,10 +20,12 @@ _FLAGS = {
 
 
 def count_copies(
-    folder: Path, runner: Runner, iterations: int, scratch: Path, reporter: Reporter
+    folder: Path, runner: Runner, given: int | None, scratch: Path, reporter: Reporter
 ) -> Mapping[str, float]:
-    """Bytes of an iteration by actor, of those that copy any. `folder` has a traced program."""
+    """Bytes of an iteration by actor, of those that copy any. `folder` has a traced program; `given`: iterations, if
+    the user says."""
     _, program = build_special(folder, scratch, _FLAGS, reporter)
+    iterations = given or iterations_of(program, runner)
     file = scratch / "copies.json"
     reporter.step(f"running {iterations} iterations of a program that counts the copies of its actors")
     told = runner.figures(Variant(program), iterations, ("--profile", str(file)))

@@ -15,11 +15,6 @@ from dfgen.profile.perf import measure_with_perf, require_perf
 from dfgen.profile.profiling import ProfileOptions, Subject, read_plan, read_record
 from dfgen.profile.sampling import Runner
 
-PERF_RUNS = 5
-"""A run under perf is so many times as long as others, to have enough samples."""
-SIMULATED_PART = 10
-"""And one under Valgrind, which takes a hundred times as long, is such a part of others."""
-
 
 @frozen
 class Looks:
@@ -41,18 +36,16 @@ def look_closer(
     """With what the looks have shown. Raises `UserError` as `profile_program` does."""
     runner = Runner(scratch, wanted.options, wanted.seconds, reporter, wanted.where)
     plan, record = read_plan(subject.folder), read_record(subject.folder)
-    usual, given = measured.iterations, wanted.iterations
+    given = wanted.iterations
     if looks.perf:
-        iterations = given or usual * PERF_RUNS
-        counters = measure_with_perf(subject.folder, record, runner, iterations, scratch, reporter)
+        counters = measure_with_perf(subject.folder, record, runner, given, scratch, reporter)
         notes = (*measured.notes, *([counters["note"]] if counters["note"] else []))
         measured = replace(measured, counters=counters, notes=notes)
     if looks.cachegrind:
-        iterations = given or max(1, usual // SIMULATED_PART)
-        cache = simulate_caches(subject.folder, plan, runner, iterations, scratch, reporter)
+        cache = simulate_caches(subject.folder, plan, runner, given, scratch, reporter)
         measured = replace(measured, cache=cache)
     if looks.copies:
-        copied = count_copies(subject.folder, runner, usual, scratch, reporter)
-        actors = [replace(a, copied_bytes=round(copied.get(a.name, 0) * usual)) for a in measured.actors]
+        copied, counted = count_copies(subject.folder, runner, given, scratch, reporter), measured.iterations
+        actors = [replace(a, copied_bytes=round(copied.get(a.name, 0) * counted)) for a in measured.actors]
         measured = replace(measured, actors=tuple(actors))
     return measured

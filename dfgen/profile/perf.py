@@ -16,18 +16,22 @@ from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.diagnostics import fail
 from dfgen.profile.core_source import is_loop_of_core
 from dfgen.profile.sampling import Runner, Variant
-from dfgen.profile.special import COMPILING, build_special
+from dfgen.profile.special import COMPILING, build_special, iterations_of
 
 PERF = "perf"
 EVENTS = ("cycles", "instructions", "cache-references", "cache-misses", "page-faults", "context-switches")
 HARDWARE = EVENTS[:4]
 FREQUENCY = 999
+RUNS = 5
+"""Unless the user says how many, a run has so many times the iterations of others, to have enough samples."""
 STACK_BYTES = 4096
 """Of each sample, to find out who called whom."""
 NO_COUNTERS = "this machine has no hardware counters for perf: --cachegrind simulates its caches"
 COPIES, WAITS, REST = "copies by the framework", "waits", "the rest"
 _SYMBOLS = "|".join(("df_transfer", "df_channel", "copy_", *(s for one in STRATEGIES.values() for s in one.symbols)))
 _COPY = re.compile(rf"_*(?:mem(?:cpy|move|set)|{_SYMBOLS})\w*")
+_OF_TYPE = re.compile(r"\w+/(.+)/\w*")
+"""How an event is told where cores are of several types: of each of them by itself."""
 _FRAME = re.compile(r"\s+[0-9a-f]+ (.+)")
 
 
@@ -39,10 +43,11 @@ def require_perf() -> None:
 
 
 def measure_with_perf(
-    folder: Path, record: Mapping[str, Any], runner: Runner, iterations: int, scratch: Path, reporter: Reporter
+    folder: Path, record: Mapping[str, Any], runner: Runner, given: int | None, scratch: Path, reporter: Reporter
 ) -> dict[str, Any]:
-    """Counters of one run, and samples of another. `record` is report.json."""
+    """Counters of one run, and samples of another. `record` is report.json; `given`: iterations, if the user says."""
     _, program = build_special(folder, scratch, {COMPILING: "-fno-optimize-sibling-calls"}, reporter)
+    iterations = given or RUNS * iterations_of(program, runner)
     counted, sampled = scratch / "perf-stat.txt", scratch / "perf.data"
     reporter.step(f"running {iterations} iterations under perf, twice")
     stat = (PERF, "stat", "-x", ";", "-e", ",".join(EVENTS), "-o", str(counted))
@@ -67,8 +72,11 @@ def read_counters(lines: Iterable[str]) -> dict[str, int | None]:
     found: dict[str, int | None] = dict.fromkeys(EVENTS)
     for line in lines:
         words = line.split(";")
-        if len(words) > 2 and words[2].split(":")[0] in found and words[0].isdigit():
-            found[words[2].split(":")[0]] = int(words[0])
+        if len(words) > 2 and words[0].isdigit():
+            of_type = _OF_TYPE.fullmatch(words[2])
+            name = of_type[1] if of_type else words[2].split(":")[0]
+            if name in found:
+                found[name] = (found[name] or 0) + int(words[0])
     return found
 
 

@@ -16,6 +16,7 @@ from itertools import combinations, pairwise
 
 from dfgen.model.actor import ActorKind
 from dfgen.model.objects import unit_of_arenas
+from dfgen.model.port import TokenType
 from dfgen.model.program import ROOT, Loop, Program
 from dfgen.verify.rings import Ring, lie_alike
 from dfgen.verify.sections import Section, sections_of
@@ -86,18 +87,21 @@ def _collisions(
 def _lasting(program: Program) -> Iterator[Held]:
     """The states of actors, and initial tokens that are kept or made where nobody reads them."""
     graph, states = program.graph, program.memory.states
-    sizes: dict[str, int] = {}
+    kept: dict[str, tuple[TokenType, int]] = {}
     for actor in graph.actors:
         if actor.state is not None:
-            sizes[actor.name] = actor.state.type.size_bytes * actor.state.count
+            kept[actor.name] = actor.state.type, actor.state.count
         if actor.reset_tokens is not None:
-            sizes[actor.name] = actor.reset_tokens.count_tokens * actor.outputs[0].type.size_bytes
+            kept[actor.name] = actor.outputs[0].type, actor.reset_tokens.count_tokens
     for fifo in graph.fifos:
         if fifo.name in states:
-            sizes[fifo.name] = fifo.delay_tokens * graph.port(fifo.source).type.size_bytes
-    for name, size_bytes in sizes.items():
+            kept[fifo.name] = graph.port(fifo.source).type, fifo.delay_tokens
+    for name, (type_, count) in kept.items():
+        size_bytes = type_.size_bytes * count
         if name not in states or not 0 <= states[name] <= program.memory.state_bytes - size_bytes:
             raise WrongProgram(f"the state of {name} lies outside of the memory for states")
+        if states[name] % max(1, type_.align_bytes):
+            raise WrongProgram(f"the state of {name} is not aligned to its type")
         yield states[name], states[name] + size_bytes, f"the state of {name}", f"the state of {name}"
 
 
@@ -133,6 +137,12 @@ def _arena_problems(program: Program, elsewhere: Set[str]) -> Iterator[str]:
 
 def _outside(steps: Steps, elsewhere: Set[str]) -> Iterator[str]:
     memory = steps.program.memory
+    for core, scratch in enumerate(memory.scratch):
+        end = scratch.messages_offset_bytes + scratch.message_bytes
+        if scratch.offset_bytes < 0 or end > memory.size_bytes:
+            yield f"the maps of core {core} end outside of the arena"
+    if memory.state_bytes > memory.size_bytes:
+        yield "the memory for states ends outside of the arena"
     for buffer in memory.buffers.values():
         if buffer.name in elsewhere:
             continue

@@ -177,6 +177,8 @@ def _bodies(steps: Steps) -> Iterator[str]:
             yield from _given(steps.program, actor, block.body, step.core)
         else:
             yield from _routing(actor, block.body)
+        yield from _views(actor, block.body)
+        yield from _submitted(steps.program, actor, block.body, step.core)
 
 
 def _routing(actor: Actor, body: Sequence[FiringOperation]) -> Iterator[str]:
@@ -221,6 +223,32 @@ def _given(program: Program, actor: Actor, body: tuple[object, ...], core: int) 
     for operation in body:
         if isinstance(operation, Fire) and {operation.queue} != (wanted or {None}):
             yield f"{actor.name} does not give its work to its engine"
+
+
+def _views(actor: Actor, body: Sequence[FiringOperation]) -> Iterator[str]:
+    """A view is begun before the firing, of the window that this is given, and ended behind it: else nobody learns
+    which of its pages no longer show the buffer."""
+    before = list(takewhile(lambda operation: not isinstance(operation, Fire), body))
+    after = body[len(before) :]
+    views = [operation for operation in body if isinstance(operation, (Acquire, Release))]
+    begun = sorted(operation.number for operation in before if isinstance(operation, Acquire))
+    ended = sorted(operation.number for operation in after if isinstance(operation, Release))
+    if begun != ended or len(set(begun)) < len(begun) or len(begun) + len(ended) < len(views):
+        yield f"the views of {actor.name} are not begun before a firing and ended after it"
+    windows = {port: window for operation in after if isinstance(operation, Fire) for port, window in operation.windows}
+    for view in views:
+        if windows.get(view.transfer.port) != view.transfer.target:
+            yield f"{actor.name}.{view.transfer.port} is a view of another window than its firing is given"
+
+
+def _submitted(program: Program, actor: Actor, body: Sequence[FiringOperation], core: int) -> Iterator[str]:
+    """What is given to an engine goes to the core's own queue to it."""
+    for operation in body:
+        if not isinstance(operation, Submit):
+            continue
+        queue = program.agents[operation.queue]
+        if queue.kind is not AgentKind.QUEUE or (queue.core, queue.engine) != (core, operation.transfer.engine):
+            yield f"{actor.name} gives {operation.transfer.port} to another queue than that of its engine and core"
 
 
 def _in_place(program: Program, actor: Actor, body: tuple[FiringOperation, ...]) -> Iterator[str]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 from itertools import pairwise
 
-from dfgen.model.program import THROTTLE, Firings, ReadEnd, Wait
+from dfgen.model.program import THROTTLE, Firings, Program, ReadEnd, Wait
 from dfgen.verify.steps import Step, Steps
 
 
@@ -18,6 +18,7 @@ def end_problems(steps: Steps) -> Iterator[str]:
         for block in step.blocks:
             if block.actor in stopping and not block.reads_end:
                 yield f"{block.actor} fires on after it has stopped the program"
+    yield from _unbound(program)
     yield from _unasked(steps, stopping)
     for own in steps.lists:
         late, is_known = -1, True
@@ -28,6 +29,25 @@ def end_problems(steps: Steps) -> Iterator[str]:
             if not is_known and (actors := _actors(step)):
                 yield f"{', '.join(sorted(actors))} may fire after the end of the program"
             is_known = _is_known_after(step, steps, stopping, is_known)
+
+
+def _unbound(program: Program) -> Iterator[str]:
+    """Each effect waits for each actor that may stop the program, an iteration late where it comes before that one; and
+    receivers wait for those senders of their node that come first."""
+    graph, delays = program.graph, {(edge.source, edge.target): edge.delay for edge in program.stop_edges}
+    latest = 1 if program.chunk == 1 else 0
+    for target in graph.actors:
+        end = target.network
+        is_told = end is not None and end.control and not end.receives
+        # Who hears of the end from another node need not tell: that one tells all.
+        stopping = (a for a in graph.actors if a.stops and a is not target and not (is_told and a.network is not None))
+        wanted = [actor.name for actor in stopping] if is_told or graph.is_effectful(target) else []
+        for source in wanted:
+            if not 0 <= delays.get((source, target.name), -1) <= latest:
+                yield f"{target.name} does not wait for {source}, which may stop the program"
+        for source in end.after if end is not None else ():
+            if delays.get((source, target.name)) != 0:
+                yield f"{target.name} does not wait for {source}, which comes first in all nodes"
 
 
 def _unasked(steps: Steps, stopping: Set[str]) -> Iterator[str]:

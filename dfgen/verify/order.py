@@ -27,6 +27,7 @@ TELLING = (Wait, Publish, Complete, Drain)
 
 
 def order_problems(steps: Steps, needs: Iterable[Need]) -> Iterator[str]:
+    yield from _unwoken(steps)
     crossing = list(needs)
     queues = any(gives_to_engine(block) for step in steps for block in step.blocks)
     if len(steps.program.cores) == 1 and not queues:
@@ -39,6 +40,15 @@ def order_problems(steps: Steps, needs: Iterable[Need]) -> Iterator[str]:
     for passes, last in passes_to_run(steps, far):
         problems.update(dict.fromkeys(_Run(steps, needed, passes, last).problems()))
     yield from problems
+
+
+def _unwoken(steps: Steps) -> Iterator[str]:
+    """Who sleeps while it waits for a counter must be among those that are woken when it is raised."""
+    for step in steps:
+        if isinstance(step.operation, Wait):
+            counter = steps.program.counters[step.operation.counter]
+            if step.core not in counter.waiters:
+                yield f"core {step.core} waits for counter {step.operation.counter}, which does not wake it"
 
 
 def _far(steps: Steps, needs: Sequence[Need]) -> int:

@@ -226,6 +226,13 @@ def test_a_folder_where_a_file_should_be_is_told_before_all_is_simulated(
     assert os.listdir(tmp_path) == ["explore.html"]
 
 
+def test_a_folder_with_a_name_that_no_folder_can_have_is_told(capfd: pytest.CaptureFixture[str]) -> None:
+    status, out, err = ended(capfd, "explore", MIX, "-o", "a" * 300)
+    assert (status, out) == (1, "")
+    assert "File name too long" in err
+    assert "compiling" not in err
+
+
 def test_cores_must_come_out_even(capfd: pytest.CaptureFixture[str]) -> None:
     status, _, err = ended(capfd, "explore", MIX, "--cores", "3")
     assert status == 1

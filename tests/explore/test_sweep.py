@@ -6,7 +6,7 @@ from __future__ import annotations
 import itertools
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -56,19 +56,45 @@ def test_architectures_have_the_sizes_of_the_paper() -> None:
     assert [by_name[name].caches[-1].shared_by for name in ("4", "7", "10", "22")] == [1, 4, 8, 32]
 
 
-def test_this_machine_has_the_caches_that_the_system_tells_of(tmp_path: Path) -> None:
-    about = [("1", "Data", "8", "64", "3"), ("1", "Instruction", "8", "64", "3"), ("2", "Unified", "8", "1024", "3"),
-             ("3", "Unified", "11", "49152", "f")]  # fmt: skip
+Told = Sequence[tuple[str, str, str, str, str]]
+"""Of each cache its level, its type, its ways, its sets, and who shares it."""
+
+
+def write_caches(root: Path, about: Told) -> None:
     for index, values in enumerate(about):
-        folder = tmp_path / f"sys/devices/system/cpu/cpu{usable_cpus(tmp_path / 'sys')[0]}/cache/index{index}"
+        folder = root / f"sys/devices/system/cpu/cpu{usable_cpus(root / 'sys')[0]}/cache/index{index}"
         folder.mkdir(parents=True)
         names = ("level", "type", "ways_of_associativity", "number_of_sets", "shared_cpu_map")
         for name, value in zip(names, values):
-            (folder / name).write_text(value + "\n")
+            if value:
+                (folder / name).write_text(value + "\n")
         (folder / "coherency_line_size").write_text("64\n")
         (folder / "size").write_text("1K\n")
-    (tmp_path / "proc").mkdir()
-    (tmp_path / "proc/cpuinfo").write_text("cpu MHz : 2400.5\n")
+    (root / "proc").mkdir()
+    (root / "proc/cpuinfo").write_text("cpu MHz : 2400.5\n")
+
+
+@pytest.mark.parametrize(
+    ("about", "what"),
+    [
+        ([("1", "Data", "", "64", "3")], "does not tell of all its caches"),
+        ([("1", "Data", "8", "0", "3")], "does not tell of all its caches"),
+        ([("1", "Data", "8", "64", "3"), ("2", "Unified", "8", "1024", "3"), ("3", "Unified", "8", "1024", "7")],
+         "a cache of level 3 serves 3 cores"),
+        ([("1", "Data", "8", "64", "3"), ("3", "Unified", "8", "1024", "3")], "level 3 stands where level 2"),
+    ],
+)  # fmt: skip
+def test_caches_that_the_system_tells_of_in_part_are_refused(about: Told, what: str, tmp_path: Path) -> None:
+    write_caches(tmp_path, about)
+    with pytest.raises(UserError, match=what) as raised:
+        host_architecture(tmp_path)
+    assert raised.value.diagnostics[0].id == "caches-missing"
+
+
+def test_this_machine_has_the_caches_that_the_system_tells_of(tmp_path: Path) -> None:
+    about = [("1", "Data", "8", "64", "3"), ("1", "Instruction", "8", "64", "3"), ("2", "Unified", "8", "1024", "3"),
+             ("3", "Unified", "11", "49152", "f")]  # fmt: skip
+    write_caches(tmp_path, about)
     found = host_architecture(tmp_path)
     sizes = [(cache.level, cache.bytes, cache.sets, cache.ways, cache.shared_by) for cache in found.caches]
     assert sizes == [(1, 32 * KIB, 64, 8, 1), (2, 512 * KIB, 1024, 8, 2), (3, 32768 * KIB, 32768, 16, 4)]
@@ -258,6 +284,34 @@ def test_programs_that_do_too_much_are_refused(mix: Recorded, monkeypatch: pytes
     with pytest.raises(UserError) as raised:
         mix.explored(ARCHITECTURES[:1], 2)
     assert [diagnostic.id for diagnostic in raised.value.diagnostics] == ["explore-large"]
+
+
+def test_the_page_finds_points_by_their_names(mix: Recorded) -> None:
+    """Also where names hold spaces that a browser leaves out of a text, and there is one core."""
+    spaced = replace(ARCHITECTURES[0], name="a  b")
+    page = render_page(to_json(mix.explored([spaced], 1, ("auto",)), "mix.sdf"))
+    assert '<option value="auto on 1 core, (a  b)" selected>' in page
+    assert "auto on 1 core (speedup" in page
+    assert "(a  b), 1 core: " in page
+
+
+def test_times_of_small_programs_are_told_on_the_page(swept: Sweep) -> None:
+    content = to_json(swept, "mix.sdf")
+    page = render_page({**content, "points": [{**point, "iteration_ns": 1234} for point in content["points"]]})
+    assert "(private), 4 cores: 0.00123</title>" in page
+
+
+def test_the_page_of_a_program_that_accesses_no_memory_has_no_speedups(swept: Sweep) -> None:
+    content = to_json(swept, "mix.sdf")
+    page = render_page({**content, "points": [{**point, "iteration_ns": 0} for point in content["points"]]})
+    assert page.count("<td>Speedup</td><td>-</td>") == page.count("<td>Speedup</td>") > 3
+
+
+def test_the_caches_of_this_machine_are_shared_by_as_many_cores_as_were_explored(mix: Recorded) -> None:
+    host = replace(ARCHITECTURES[1], name="host", file="host", cores=4)
+    few, many = (mix.explored(suiting([host], cores), cores, ("auto",)) for cores in (1, 2))
+    content = to_json(replace(many, points=(*few.points, *many.points)), "mix.sdf")
+    assert [cache["shared_by"] for cache in content["architectures"][0]["caches"]] == [1, 2]
 
 
 def test_the_page_has_the_figures_and_tables_of_the_paper(mix: Recorded) -> None:

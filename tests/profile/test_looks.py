@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +19,8 @@ from dfgen.pipeline import CompileOptions, compile_graph
 from dfgen.profile import perf
 from dfgen.profile.cache import simulate_caches
 from dfgen.profile.callgrind import read_costs
-from dfgen.profile.copies import count_copies
 from dfgen.profile.core_source import CoreSources, Work, is_loop_of_core
-from dfgen.profile.looks import Looks
+from dfgen.profile.looks import Looks, look_closer
 from dfgen.profile.perf import (
     COPIES,
     REST,
@@ -30,8 +30,9 @@ from dfgen.profile.perf import (
     read_stacks,
     whose,
 )
-from dfgen.profile.profiling import read_plan, read_record
-from dfgen.profile.sampling import Runner
+from dfgen.profile.profiling import ProfileOptions, Subject, read_plan, read_record
+from dfgen.profile.sampling import Runner, Variant
+from tests.profile.test_tables import ACTOR, measured
 
 GRAPH = """\
 graph g {
@@ -205,6 +206,18 @@ def test_counters_that_the_machine_does_not_have_are_not_known() -> None:
     assert (found["cycles"], found["cache-misses"], found["page-faults"]) == (None, 12, 127)
 
 
+def test_counters_of_all_types_of_cores_are_summed() -> None:
+    lines = [
+        "700;;cpu_core/cycles/;5;60.00;;",
+        "300;;cpu_atom/cycles/u;5;40.00;;",
+        "<not counted>;;cpu_atom/instructions/;0;0.00;;",
+        "900;;cpu_core/instructions/;5;100.00;;",
+        "12;;page-faults;4;1;;",
+    ]
+    found = read_counters(lines)
+    assert (found["cycles"], found["instructions"], found["page-faults"]) == (1000, 900, 12)
+
+
 def test_samples_are_read_as_stacks() -> None:
     lines = ["g 12 ", "\t  a1 inner.isra.0", "\t  b2 mix+0x12", "\t  c3 g_core_0", "", "g 13", "\t  d4 [unknown]"]
     assert list(read_stacks(lines)) == [["inner", "mix", "g_core_0"], ["[unknown]"]]
@@ -233,8 +246,12 @@ def runner(scratch: Path) -> Runner:
 
 
 def test_copies_of_actors_are_counted_and_those_of_the_framework_are_not(folder: Path, scratch: Path) -> None:
-    found = count_copies(folder, runner(scratch), 30, scratch, SILENCE)
-    assert found == {"mix": 64, "keep": 65536 + 4096}
+    """In as many iterations as such a program makes in a while, where the usual one is far faster."""
+    actors = tuple(replace(ACTOR, name=name) for name in ("give", "mix", "keep", "take"))
+    fast, subject = measured(actors=actors, iterations=10**12), Subject(folder, Variant(scratch / "none"))
+    found = look_closer(fast, subject, ProfileOptions(seconds=10), Looks(copies=True), scratch, SILENCE)
+    copied = {"give": 0, "mix": 64, "keep": 65536 + 4096, "take": 0}
+    assert {actor.name: actor.copied_bytes for actor in found.actors} == {n: 10**12 * b for n, b in copied.items()}
 
 
 @pytest.mark.skipif(shutil.which("valgrind") is None, reason="valgrind is not installed")

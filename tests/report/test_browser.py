@@ -13,6 +13,7 @@ import pytest
 
 from dfgen.cli.main import main
 from dfgen.report.content import Content, SeveralNodes, read_folder
+from dfgen.report.page import render_page
 
 from .conftest import Page
 from .contents import PICTURE, content_of, profile_of, write_program
@@ -81,6 +82,26 @@ def test_choosing_an_actor_unfolds_and_shows_it(content: Content, show: Show) ->
     assert "a guess" in page.texts("#details")[0]
     page.press("Escape")
     assert page.texts("#details h3") == []
+
+
+def test_keys_go_from_actor_to_actor_from_either_end(content: Content, show: Show) -> None:
+    page = show(content)
+    drawn = page.run("return [...document.querySelectorAll('.node')].map((node) => node.dataset.name)")
+    for keys, place in ((("n",), 0), (("p",), -1), (("n", "n"), 1), (("p", "n"), 0), (("n", "p"), -1)):
+        page.press("Escape", *keys)
+        assert page.texts("#details h3") == [drawn[place]], keys
+
+
+def test_keys_may_come_before_the_graph_is_laid_out(content: Content, tmp_path: Path, browser: Any) -> None:
+    press = "document.body.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}))"
+    early = f"<script>for (const key of 'npwgfu') {press}</script></body>"
+    file = tmp_path / "early.html"
+    file.write_text(render_page(content).replace("</body>", early), encoding="utf-8")
+    page = Page(browser)
+    browser.get(file.as_uri())
+    page.until("document.getElementById('graph-canvas').dataset.nodes")
+    assert "Width: bytes passed" in page.texts("#graph-tools button")
+    assert page.complaints() == []
 
 
 def test_a_fifo_tells_its_reason_and_its_estimates(content: Content, show: Show) -> None:
@@ -288,6 +309,9 @@ def test_of_several_nodes_one_is_shown_and_leads_to_the_others(tmp_path: Path, s
     assert rows(page, "#actor-table") == ["give", "send0@1"]
     assert sorted(rows(page, "#node-table")) == ["node0", "node1"]
     assert rows(page, "#link-table") == ["0"]
+    for table in ("#node-table", "#link-table"):
+        page.click(f"{table} tbody tr")
+    assert "Choose an actor" in page.texts("#details")[0]
     page.run("location.assign(document.querySelector('#node-table a[href]').href)")
     page.until("location.search === '?node=1' && document.documentElement.dataset.ready")
     assert sorted(rows(page, "#actor-table")) == ["receive0@0", "take"]

@@ -140,3 +140,14 @@ def test_tokens_are_begun_and_ended(
 ) -> None:
     with pytest.raises(InvalidProgram, match="objects of"):
         verify(with_firings(program, change))
+
+
+def test_the_maps_of_cores_are_in_the_memory(program: Program) -> None:
+    memory = program.memory
+    used = [index for index, scratch in enumerate(memory.scratch) if scratch.size_bytes]
+    assert used
+    for index in used:
+        outside = replace(memory.scratch[index], offset_bytes=memory.size_bytes)
+        scratch = (*memory.scratch[:index], outside, *memory.scratch[index + 1 :])
+        with pytest.raises(InvalidProgram, match=f"the maps of core {index} end outside"):
+            verify(replace(program, memory=replace(memory, scratch=scratch)))

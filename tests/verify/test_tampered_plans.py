@@ -15,7 +15,7 @@ from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.model.graph import Graph, PortRef
 from dfgen.model.plan import Buffer, Layout, Plan, TailMove, Transfer, View
 from dfgen.model.port import Trust
-from dfgen.model.program import Firings, Prepare, Program
+from dfgen.model.program import Acquire, Firings, Prepare, Program, Release, Submit
 from dfgen.verify.verify import InvalidProgram, verify
 from tests.oracle.generator import random_application, write
 from tests.planning import graph_of, graph_with_c, planned, programmed, prove
@@ -126,6 +126,8 @@ def test_stop_edges_are_waited_for(tmp_path: Path) -> None:
     assert wait.reason == "a may stop the program"
     with pytest.raises(InvalidProgram, match="one that stops"):
         verify(without(program, path))
+    with pytest.raises(InvalidProgram, match="d does not wait for a, which may stop"):
+        verify(replace(program, stop_edges=program.stop_edges[:-1]))
 
 
 def test_a_view_of_a_broadcast_that_is_wrong_in_few_pieces_is_refused(tmp_path: Path) -> None:
@@ -369,3 +371,68 @@ def test_the_tail_of_a_late_copy_waits_for_the_engine() -> None:
     ((index, move),) = [(i, m) for i, m in enumerate(plan.tail_moves) if m.engines]
     with pytest.raises(InvalidProgram, match=r"the tail of .* may be carried on before"):
         prove(with_tail(plan, index, replace(move, engines=())))
+
+
+STATE = "actor a { fire f(s, o); state s : uint64; out o : uint8[1]; } actor b { in i : uint8[1]; } a.o -> b.i;"
+
+
+def test_states_are_aligned_to_their_types(tmp_path: Path) -> None:
+    program = programmed(graph_of(STATE, tmp_path), 1)
+    memory = program.memory
+    verify(program)
+    assert memory.state_bytes >= memory.states["a"] + 12
+    with pytest.raises(InvalidProgram, match="the state of a is not aligned"):
+        verify(replace(program, memory=replace(memory, states={"a": memory.states["a"] + 4})))
+
+
+def test_the_memory_for_states_is_there(tmp_path: Path) -> None:
+    program = programmed(graph_of("actor a { fire f(s); state s : uint64; }", tmp_path), 1)
+    assert not program.memory.buffers
+    verify(program)
+    with pytest.raises(InvalidProgram, match="memory for states ends outside"):
+        verify(replace(program, memory=replace(program.memory, size_bytes=0)))
+
+
+TWO_CORES = """actor a @core(0) { fire f(o); state; out o : uint8[8192]; }
+actor b @core(1) { fire g(i); state; in i : uint8[8192] read_mostly; } """
+
+
+def test_who_waits_is_woken(tmp_path: Path) -> None:
+    program = programmed(graph_of(f"{TWO_CORES} a.o -> b.i @transfer(memcpy);", tmp_path))
+    assert waits_of(program)
+    for index, counter in enumerate(program.counters):
+        changed = edited(program, ("counters", index), lambda _, counter=counter: replace(counter, waiters=()))
+        with pytest.raises(InvalidProgram, match="does not wake it"):
+            verify(changed)
+
+
+def test_views_are_begun_and_ended_around_the_firing_that_is_given_their_window(tmp_path: Path) -> None:
+    program = programmed(graph_of(f"{TWO_CORES} a.o -> b.i @transfer(cow);", tmp_path))
+    ((body, view),) = [(path, part) for path, part in parts(program.agents, ("agents",)) if isinstance(part, Acquire)]
+    verify(program)
+    ends = [path for path, part in parts(program.agents, ("agents",)) if isinstance(part, Release)]
+    for path in (body, *ends):
+        with pytest.raises(InvalidProgram, match="not begun before a firing and ended after it"):
+            verify(without(program, path))
+    other = replace(view.transfer.source, shift=1)
+    transfer = replace(view.transfer, source=other, target=other)
+    with pytest.raises(InvalidProgram, match="view of another window"):
+        verify(edited(program, body, lambda _: replace(view, transfer=transfer)))
+
+
+def test_what_is_given_to_an_engine_goes_to_the_own_queue(tmp_path: Path) -> None:
+    graph = graph_of(
+        f"{TWO_CORES} actor c @core(1) {{ fire f(o); state; out o : uint8[8192]; }}\n"
+        "actor d @core(0) { fire g(i); state; in i : uint8[8192] read_write; }\n"
+        "a.o -> b.i @transfer(offload); c.o -> d.i @transfer(offload);",
+        tmp_path,
+    )
+    program = programmed(graph)
+    verify(program)
+    given = [(path, part) for path, part in parts(program.agents, ("agents",)) if isinstance(part, Submit)]
+    queues = sorted({submission.queue for _, submission in given})
+    assert len(queues) == 2
+    for path, submission in given:
+        (other,) = {*queues} - {submission.queue}
+        with pytest.raises(InvalidProgram, match="another queue than that of its engine and core"):
+            verify(edited(program, path, lambda part, other=other: replace(part, queue=other)))

@@ -160,7 +160,7 @@ class GraphView {
   switchWidths() {
     this.widths = this.widths === "moved" ? "passed" : "moved";
     this.widthButton.textContent = `Width: bytes ${this.widths}`;
-    this.draw();
+    if (this.laid) this.draw();
   }
 
   refold(change) {
@@ -325,12 +325,13 @@ class GraphView {
     }
   }
 
-  // The next actor, or the one before, becomes the chosen one.
+  // The next actor, or the one before, becomes the chosen one; where none is, the first, or the last.
   step(by) {
-    const names = [...this.elements.nodes.keys()];
+    const names = [...(this.elements?.nodes.keys() ?? [])];
     if (!names.length) return;
     const now = state.chosen?.kind === "actor" ? names.indexOf(state.chosen.name) : -1;
-    choose("actor", names[(now + by + names.length) % names.length]);
+    const next = now < 0 && by < 0 ? names.length - 1 : (now + by + names.length) % names.length;
+    choose("actor", names[next]);
   }
 }
 

@@ -37,6 +37,6 @@ function startNodes() {
   at("nodes").hidden = false;
   at("nodes-link").hidden = false;
   at("nodes-note").textContent = `What follows is about node ${nodes[nodeShown].name}; the name of another one leads there.`;
-  new Table(at("node-table"), { label: "nodes", columns: nodeColumns(), rows: nodes, kind: "node", key: (n) => n.name, sorted: { index: 2, rising: false } });
-  new Table(at("link-table"), { label: "links", columns: linkColumns(), rows: links, kind: "link", key: (l) => String(l.link), sorted: { index: 3, rising: false } });
+  new Table(at("node-table"), { label: "nodes", columns: nodeColumns(), rows: nodes, key: (n) => n.name, sorted: { index: 2, rising: false } });
+  new Table(at("link-table"), { label: "links", columns: linkColumns(), rows: links, key: (l) => String(l.link), sorted: { index: 3, rising: false } });
 }

@@ -31,7 +31,7 @@ function choose(kind, name) {
 }
 
 function isChosen(kind, name) {
-  return state.chosen?.kind === kind && state.chosen.name === name;
+  return state.chosen !== null && state.chosen.kind === kind && state.chosen.name === name;
 }
 
 function search(text) {

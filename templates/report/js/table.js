@@ -3,7 +3,7 @@
 const ROWS_SHOWN = 200;
 
 // `columns`: {title, value(row), show?(row), type: "text" | "number" | "name" | "long"}; `kind` and `key` say what a click
-// on a row chooses.
+// on a row chooses; without a kind that is nothing.
 class Table {
   constructor(host, { label, columns, rows, kind, key, sorted }) {
     Object.assign(this, { columns, rows, kind, key });
@@ -82,7 +82,8 @@ class Table {
       const shown = column.show ? column.show(row) : value ?? "–";
       return make("td", { class: column.type, "data-value": value }, shown);
     });
-    return make("tr", { onclick: () => choose(this.kind, this.key(row)), "data-key": this.key(row) }, cells);
+    const onclick = this.kind && (() => choose(this.kind, this.key(row)));
+    return make("tr", { onclick, "data-key": this.key(row) }, cells);
   }
 
   mark() {
