@@ -112,6 +112,8 @@ static void lead_to(df__lane *lane, df_counter *counter)
         atomic_store_explicit(&counter->lane, lane, memory_order_seq_cst);
 }
 
+/* An engine that claims may know the place from before, and have done the job before it was given: it has found nothing to
+ * settle then. */
 void df__pending_add_job(df__lane *lane, const df_job *job)
 {
     uint64_t number;
@@ -128,7 +130,9 @@ void df__pending_add_job(df__lane *lane, const df_job *job)
     entry->job.point = job->point;
     entry->job.lane = lane;
     atomic_store_explicit(&entry->job.claim, DF_CLAIM_FREE, memory_order_release);
-    atomic_store_explicit(&lane->given, number + 1, memory_order_release);
+    atomic_exchange_explicit(&lane->given, number + 1, memory_order_seq_cst);
+    if (atomic_load_explicit(&entry->job.claim, memory_order_seq_cst) == DF_CLAIM_DONE)
+        settle(lane);
 }
 
 /* Whoever has begun to sleep before the jobs were there shall wake and take them over. */

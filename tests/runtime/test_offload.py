@@ -124,6 +124,15 @@ def test_a_signal_ends_the_program_orderly(built: Built, engine: str) -> None:
     assert (figures["engine_bytes"] + figures["taken_over_bytes"] > 0) is has_begun
 
 
+def test_a_job_that_is_done_before_it_is_given_is_not_lost(built: Built) -> None:
+    """By an engine that knows the place from a job before: the core, which waits for nothing else, learns of it."""
+    shape = {"CORES": 1, "SYNC": 1, "BYTES": 16, "FIXED": 1, "MIN": 1, "DFGEN_ENGINE_PLACES": 2, "ENGINE": "eager"}
+    passes = 10_000 if built.toolchain.sanitizer else 200_000
+    result = built.run("offload", "-n", str(passes), **shape)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout == f"pieces {passes * 3}\n"
+
+
 def test_small_copies_are_made_by_the_core(built: Built) -> None:
     shape = {"BYTES": 5000, "FIXED": 1, "CORES": 2, "MIN": 5001}
     result = built.run("offload", "-n", "10", "--json", "-", **shape)

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Engines for tests: `polled`, `waited` and `single` stand for a device that copies while it is asked or waited for, the
- * last one with one lane for all cores; `broken` does not open; `faulty` is the thread with faults around it, or with
- * WRAPPED another engine. */
+ * last one with one lane for all cores; `broken` does not open; `eager` looks for free jobs wherever it has ever been
+ * given one; `faulty` is the thread with faults around it, or with WRAPPED another engine. */
 #ifndef OFFLOAD_ENGINES_H
 #define OFFLOAD_ENGINES_H
 
 #include "../../faults/faulty_engine.h"
 #include "check.h"
+#include "df/os.h"
 #include "df/runtime.h"
 
-enum { DEVICE_DEPTH = 5, DEVICE_LANES = 8, DEVICE_ALIGN = 8, DEVICE_CHUNK_BYTES = 4096 };
+enum { DEVICE_DEPTH = 5, DEVICE_LANES = 8, DEVICE_ALIGN = 8, DEVICE_CHUNK_BYTES = 4096, EAGER_JOBS = 16 };
 
 /* One lane of the device: a queue shorter than the table. */
 static struct {
@@ -119,6 +120,58 @@ static const char *refuse(const df_engine_setup *setup, df_engine_facts *facts, 
     return "no such device";
 }
 
+/* A thread that knows places of jobs, and begins what it finds free there. */
+static struct {
+    const df_region *regions;
+    df__os_thread thread;
+    _Atomic(df_job *) jobs[EAGER_JOBS];
+    _Atomic uint32_t count;
+    _Atomic bool closing;
+} eager;
+
+static void eager_work(void *argument)
+{
+    (void)argument;
+    while (!atomic_load(&eager.closing)) {
+        for (uint32_t i = 0; i < atomic_load(&eager.count); i++) {
+            df_job *job = atomic_load(&eager.jobs[i]);
+            if (!df_job_begin(job))
+                continue;
+            df_job_make(job, eager.regions);
+            df_job_done(job);
+        }
+    }
+}
+
+static const char *eager_open(const df_engine_setup *setup, df_engine_facts *facts, void **state)
+{
+    eager.regions = setup->regions;
+    *facts = (df_engine_facts){.operations = DF_OPERATION_COPY, .claims = true};
+    *state = &eager;
+    return df__os_thread_start(&eager.thread, eager_work, NULL) == 0 ? NULL : "no thread can be had";
+}
+
+static uint32_t eager_give(void *state, uint32_t lane, df_job *const *jobs, uint32_t count)
+{
+    CHECK(state == &eager && lane == 0);
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t i = 0, known = atomic_load(&eager.count);
+        while (i < known && atomic_load(&eager.jobs[i]) != jobs[k])
+            i++;
+        CHECK(i < EAGER_JOBS);
+        atomic_store(&eager.jobs[i], jobs[k]);
+        atomic_store(&eager.count, i == known ? known + 1 : known);
+    }
+    return count;
+}
+
+static void eager_close(void *state)
+{
+    CHECK(state == &eager);
+    atomic_store(&eager.closing, true);
+    df__os_thread_join(&eager.thread);
+}
+
 #define DEVICE(named, start, sleep) \
     {.name = (named),               \
      .open = (start),               \
@@ -131,8 +184,11 @@ static const char *refuse(const df_engine_setup *setup, df_engine_facts *facts, 
      .close = device_close}
 
 static const df_engine test_engines[] = {
-    DEVICE("polled", device_start, NULL), DEVICE("waited", device_start, device_wait),
-    DEVICE("single", single_start, NULL), {.name = "broken", .open = refuse},
+    DEVICE("polled", device_start, NULL),
+    DEVICE("waited", device_start, device_wait),
+    DEVICE("single", single_start, NULL),
+    {.name = "broken", .open = refuse},
+    {.name = "eager", .threads = 1, .open = eager_open, .give = eager_give, .close = eager_close},
     FAULTY_ENGINE("faulty", 1),
 };
 
