@@ -339,9 +339,6 @@ FEW_CORES = Constant(8, "cores", "web", "with more of them a look takes longer, 
 FINENESS = Constant(8, "steps", "web", "into which a core's part of a divided unit is cut")
 CUTS_MAX = Constant(3, "stages", "steps", "that are cut one by one")
 CUTS_TRIED = Constant(4, "cuts", "steps", "of a stage that are improved: those that are the best as they are")
-PROMISE_MAX = Constant(
-    4 / 3, "of the best", "steps", "price of stages, before they are improved, up to which they may win"
-)
 CUT_UNITS_MAX = Constant(200, "units", "pairs", "of a graph whose cuts can all be tried in a moment")
 RHYTHM_STEPS_MAX = Constant(200_000, "steps", "thousands", "run until cores that wait for each other have their rhythm")
 REACH_MAX = Constant(4096, "visits", "beside", "to tell whether a merge would close a cycle")

@@ -235,10 +235,10 @@ def critical_units(work: Work, assignment: Assignment) -> frozenset[str]:
     each other in each pass: their times make the period, and all others only fill gaps."""
     steps, times = _steps(work, assignment, rounded_ns)
     causes = _rhythm(assignment, steps, times, work.cores)[1]
-    way: dict[int, None] = {}
+    way: set[int] = set()
     step = causes[-1]
     while step >= 0 and step not in way:
-        way[step] = None
+        way.add(step)
         step = causes[step]
     return frozenset(unit.name for other in way for unit in steps.units[other])
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from dfgen.machine.constants import MAPPER_GAIN, STAGES_GAIN
 from dfgen.mapping.mappers.candidates import candidates
 from dfgen.mapping.mappers.improve import improved
-from dfgen.mapping.mappers.staged import assign_cut, assign_staged_below, cost_ns, price_ns
+from dfgen.mapping.mappers.staged import assign_cut, assign_staged_at_price, cost_ns, price_ns
 from dfgen.mapping.static_order import static_order_period_ns
 from dfgen.mapping.work import Assignment, Work
 
@@ -22,7 +22,7 @@ def assign_auto(work: Work) -> Assignment:
     best_ns = cost_ns(work, best)
     if best_ns <= float(least_period_ns(work)) * STAGES_GAIN.value:
         return best
-    other = min((assign_staged_below(work, best_ns), assign_cut(work, best)), key=lambda each: price_ns(work, each))
+    other = min((assign_staged_at_price(work), assign_cut(work, best)), key=lambda each: price_ns(work, each))
     return other if price_ns(work, other) * STAGES_GAIN.value < best_ns else best
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 
-from dfgen.machine.constants import CUT_UNITS_MAX, CUTS_MAX, CUTS_TRIED, LOOKS_MAX, PROMISE_MAX, STAGES_GAIN
+from dfgen.machine.constants import CUT_UNITS_MAX, CUTS_MAX, CUTS_TRIED, LOOKS_MAX, STAGES_GAIN
 from dfgen.mapping.core_count import fetching_ns
 from dfgen.mapping.mappers.candidates import candidates
 from dfgen.mapping.mappers.improve import improved
@@ -21,12 +21,12 @@ def assign_staged(work: Work) -> Assignment:
     return min(best, improved(work, best, staged), key=lambda each: cost_ns(work, each))
 
 
-def assign_staged_below(work: Work, limit_ns: float) -> Assignment:
-    """The same by price. It is not improved where its price is so far above the limit that no search gets there."""
+def assign_staged_at_price(work: Work) -> Assignment:
+    """The same by price, looked at as briefly as a cut: more hardly ever wins."""
     best = _best_in_stages(work, price_ns)
-    if price_ns(work, best) > limit_ns * PROMISE_MAX.value:
-        return best
-    return min(best, improved(work, best, staged, judge=_priced_period_ns), key=lambda each: price_ns(work, each))
+    looks = LOOKS_MAX.value // CUTS_TRIED.value
+    other = improved(work, best, staged, looks, judge=_priced_period_ns)
+    return min(best, other, key=lambda each: price_ns(work, each))
 
 
 def _best_in_stages(work: Work, judge: Callable[[Work, Assignment], float]) -> Assignment:
