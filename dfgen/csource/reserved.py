@@ -33,7 +33,7 @@ LIBRARY_FUNCTIONS = frozenset(
 
 FILE_FUNCTIONS = frozenset(
     """
-    access fallocate fchmod flock fsync lseek pwrite read readlink realpath rename signal stat unlink
+    access fallocate fchmod flock fsync lseek pwrite read readlink realpath rename signal stat strdup unlink
     """.split()
 )
 """Those that only programs with files call."""
