@@ -19,8 +19,9 @@ from dfgen.model.frozen import frozen
 
 # What the calibration program calls a loop without a copy, in which the reader reads what the writer wrote.
 NO_COPY = "none"
-# Its name for the writer's part of that loop where the reader is on another core.
+# Its names for the writer's part of that loop where the reader is on another core, and where it takes over the lines.
 WRITTEN = "written for far"
+WRITTEN_FOR_OWNER = "written for owner"
 # Points that had to be moved by more than this share are worth a word.
 MOVED_SHARE = 0.25
 # Of the pages of a view, in the loop that writes to it.
@@ -124,10 +125,19 @@ def _cores(figures: Figures, smoothed: list[str]) -> dict[str, int]:
 
 def _fetches(figures: Figures, smoothed: list[str]) -> dict[str, Curve]:
     """What reader and writer of a window take more on two cores than on one: lines go over and come back."""
-    names = ("far read", "far unread", "near read", "near unread")
-    loops = [figures[f"{NO_COPY} {name}"] for name in names]
+    return {"fetch_ns_per_byte": _fetch(figures, smoothed, "far read", WRITTEN)}
+
+
+def _owned_fetches(figures: Figures, smoothed: list[str]) -> dict[str, Curve]:
+    """The same where the reader takes over the lines."""
+    return {"fetch_owned_ns_per_byte": _fetch(figures, smoothed, "far owned", WRITTEN_FOR_OWNER)}
+
+
+def _fetch(figures: Figures, smoothed: list[str], far: str, written_by: str) -> Curve:
+    """`far`: the reader's part, `written_by`: the writer's."""
+    loops = [figures[f"{NO_COPY} {name}"] for name in (far, "far unread", "near read", "near unread")]
     totals = []
-    for size, writes in sorted(figures[WRITTEN].items()):
+    for size, writes in sorted(figures[written_by].items()):
         rounds = zip(writes, *(loop.get(size, ()) for loop in loops), strict=False)
         more = [
             (far_read - far_unread) - (near_read - near_write) + (written - near_write)
@@ -135,7 +145,7 @@ def _fetches(figures: Figures, smoothed: list[str]) -> dict[str, Curve]:
         ]
         if more:
             totals.append((size, median(more)))
-    return {"fetch_ns_per_byte": per_byte("windows of another core", totals, smoothed)}
+    return per_byte(f"windows of another core, {far}", totals, smoothed)
 
 
 def _files(figures: Figures, smoothed: list[str]) -> dict[str, Any]:
@@ -162,6 +172,11 @@ _PARTS: tuple[_Part, ...] = (
         "windows that another core wrote",
         (WRITTEN, *(f"{NO_COPY} {where} {reads}" for where in ("near", "far") for reads in ("read", "unread"))),
         _fetches,
+    ),
+    (
+        "windows whose lines the reader takes over",
+        (WRITTEN_FOR_OWNER, *(f"{NO_COPY} {name}" for name in ("far owned", "far unread", "near read", "near unread"))),
+        _owned_fetches,
     ),
     ("files in the page cache", ("file call", "file read"), _files),
 )

@@ -19,7 +19,7 @@ from dfgen.cli.table import columns
 from dfgen.memory.strategies import STRATEGIES
 from dfgen.memory.strategies.contract import Figure
 from dfgen.model.calibration import calibrated, calibration_file
-from dfgen.model.costs import at, duration
+from dfgen.model.costs import Curve, at, duration
 from dfgen.model.diagnostics import fail
 from dfgen.model.dumps import counted
 from dfgen.model.engine_costs import EngineCost
@@ -84,8 +84,11 @@ def _table(platform: Platform) -> str:
     costs = platform.costs
     rows = [("added to an iteration by", *_SIZES)]
     rows += [(figure.title, *_durations(figure)) for s in STRATEGIES.values() for figure in s.figures(costs)]
-    fetches = (duration(round(size * at(costs.fetch_ns_per_byte, size))) for size in _SIZES.values())
-    rows.append(("a window that another core wrote", *fetches))
+    for title, curve in (
+        ("a window that another core wrote", costs.fetch_ns_per_byte),
+        ("the same if its lines are taken over", costs.fetch_owned_ns_per_byte),
+    ):
+        rows.append((title, *_by_size(curve)))
     singles = "\n".join(f"{duration(getattr(costs, name)):>8}  {text}" for text, name in _SINGLES)
     engines = "".join(_engine_table(engine) for engine in platform.engines)
     return f"{columns(rows, '<' + '>' * len(_SIZES))}\n\n{singles}{engines}"
@@ -99,10 +102,14 @@ def _engine_table(engine: EngineCost) -> str:
         ("more for who writes the source next", engine.writer_ns_per_byte),
         ("more for who reads the copy", engine.reader_ns_per_byte),
     ):
-        rows.append((title, *(duration(round(size * at(curve, size))) for size in _SIZES.values())))
+        rows.append((title, *_by_size(curve)))
     singles = (("to give one", engine.give_ns), ("until one of a byte is seen to be done", engine.first_ns))
     told = "\n".join(f"{duration(ns):>8}  {text}" for text, ns in singles)
     return f"\n\n{columns(rows, '<' + '>' * len(_SIZES))}\n{told}"
+
+
+def _by_size(curve: Curve) -> list[str]:
+    return [duration(round(size * at(curve, size))) for size in _SIZES.values()]
 
 
 def _durations(figure: Figure) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from dfgen.codegen.channels import Channels
 from dfgen.codegen.code import Comment, Compound, Line, Statement, comment_text
@@ -12,6 +13,7 @@ from dfgen.codegen.expressions import Expr, const, mul, name
 from dfgen.codegen.firing import Announcement, Firing, FiringLoop
 from dfgen.codegen.frame import Frame
 from dfgen.codegen.naming import Names, place_of
+from dfgen.codegen.owning import in_strips
 from dfgen.codegen.tables import Tables
 from dfgen.codegen.titles import title_of_block
 from dfgen.codegen.tracing import Tracer, firings_count
@@ -65,7 +67,7 @@ class Blocks:
         self.told = firing.announcement if place.loops else None
         body = tuple(firing.body())
         if not single:
-            body = (self._firing_loop(firing, place, block, limit, body),)
+            body = tuple(self._firing_loop(firing, place, block, limit, body))
         marks = firing.marks
         yield Comment(self._title(place, block))
         before = (*marks.before(), *announced, *firing.prologue())
@@ -90,15 +92,20 @@ class Blocks:
 
     def _firing_loop(
         self, firing: Firing, place: Place, block: Firings, limit: str, body: tuple[Statement, ...]
-    ) -> Statement:
+    ) -> Iterator[Statement]:
         start = block.start
         if firing.row:
-            return self._rows(firing.row, place, block, body)
-        if not firing.is_cut:
-            return Compound(f"for (uint64_t k = {start}; k < {limit}; k++)", body)
-        same = Compound("for (; k < changes; k++)", body)
-        asks = (*firing.live_values(), Line(f"changes = {firing.next_change(limit)};"))
-        return Compound(f"for (uint64_t k = {start}, changes; k < {limit};)", (*asks, same))
+            yield self._rows(firing.row, place, block, body)
+        elif firing.is_cut:
+            same = Compound("for (; k < changes; k++)", body)
+            asks = (*firing.live_values(), Line(f"changes = {firing.next_change(limit)};"))
+            yield Compound(f"for (uint64_t k = {start}, changes; k < {limit};)", (*asks, same))
+        elif 0 < firing.strip < block.stop - start:
+            yield from in_strips(str(start), limit, firing.strip, partial(_loop, body), firing.owns)
+        else:
+            yield _loop(body, str(start), limit)
+            if firing.strip and firing.loop is not None:
+                yield from firing.owns(const(start), firing.loop.count)
 
     def _rows(self, row: int, place: Place, block: Firings, body: tuple[Statement, ...]) -> Statement:
         """A loop over rows of so many firings."""
@@ -139,6 +146,10 @@ class Blocks:
         buffer = self.program.memory.buffers[local]
         scalars = buffer.span_tokens * buffer.type.count
         return f"_Alignas({ALIGN_BYTES}) {buffer.type.c_name} {self.names.local(local)}[{scalars}];"
+
+
+def _loop(body: tuple[Statement, ...], start: str, limit: str) -> Statement:
+    return Compound(f"for (uint64_t k = {start}; k < {limit}; k++)", body)
 
 
 def counted(what: str, start: int, stop: int) -> str:

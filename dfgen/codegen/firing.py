@@ -13,6 +13,7 @@ from dfgen.codegen.frame import index_of
 from dfgen.codegen.moves import Moves
 from dfgen.codegen.naming import Names, identifier
 from dfgen.codegen.objects import ObjectCalls
+from dfgen.codegen.owning import firings_of_strip, owned_ports, taken_over
 from dfgen.codegen.tables import Tables
 from dfgen.codegen.tracing import Tracer
 from dfgen.codegen.windows import Context, firings_in_row, slot_pointer, token_offset, window_bytes
@@ -83,6 +84,11 @@ class Firing:
         in an address, compilers do not compute several firings at once."""
         if self.row:
             self.context = replace(context, k=add(mul(context.k, const(self.row)), name("j", self.row)))
+        self.owned = owned_ports(self.actor, body)
+        strip = 0 if loop is None or self.row or self.is_cut else firings_of_strip(self.owned)
+        self.strip = strip if strip > 1 else 0
+        """The lines of so many windows are taken over together, behind their firings; 0: of each by itself, or none."""
+        self.owns_each = not self.strip and not context.frame.owns_trips
 
     @property
     def has_one_value(self) -> bool:
@@ -193,7 +199,20 @@ class Firing:
         yield from self._sealed()
         if self.program.guard:
             yield Line("df_guard_done(core);")
+        yield from (taken_over(p, self._window(p)) for p in self.owned if self.owns_each)
         yield from self.marks.firing()
+
+    def owns(self, first: Expr, firings: str) -> Iterator[Statement]:
+        """Behind some firings, of which `first` is one: their windows are taken over."""
+        context = replace(self.context, k=first)
+        for port in self.owned:
+            offset = token_offset(context, self.windows[port.name], port.rates, self.tables)
+            yield taken_over(port, str(add(name(variable(port)), offset)), firings)
+
+    def owned_pointers(self) -> Iterator[Statement]:
+        """Declarations of the slots that `owns` needs."""
+        for port in self.owned:
+            yield from self._pointer(port)
 
     def _ports(self) -> Iterator[Port]:
         """Those whose windows are needed."""

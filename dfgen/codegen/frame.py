@@ -32,6 +32,8 @@ class Frame:
         """Inside of a loop that is cut where live parameters may change: they are variables there."""
         self.own_states: frozenset[str] = frozenset()
         """Inside of a loop of turns: the actors whose states are variables there."""
+        self.owns_trips = False
+        """Inside of a loop of turns: what it reads is taken over behind some of them."""
         self._asked: set[str] = set()
         self._slots: dict[int, dict[str, tuple[str, Expr]]] = {}
 

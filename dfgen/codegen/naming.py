@@ -19,7 +19,7 @@ from dfgen.model.program import ROOT, THROTTLE, Counter, Program
 
 LOCAL_NAMES = re.compile(
     r"core|arena|pass|iterations|begun|run|fired|tokens|slot|[ijk]|[ikn]\d+|trip_\d+|(from|to)_\d+"
-    r"|changes|(in|out|local|live|own)_\w+|(next_|before\d*_)?slot_\w+"
+    r"|changes|strip(_end)?|(in|out|local|live|own)_\w+|(next_|before\d*_)?slot_\w+"
 )
 """What generated functions call their variables."""
 

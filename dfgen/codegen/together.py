@@ -8,18 +8,20 @@ would cost more than they do: what they pass on had to leave its registers, and 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import groupby
 
 from dfgen.codegen.blocks import Blocks, Place, first_trip
-from dfgen.codegen.code import Compound, Statement, string_literal
+from dfgen.codegen.code import Compound, Line, Statement, string_literal
 from dfgen.codegen.expressions import Expr, const
 from dfgen.codegen.firing import FiringLoop, live_of, moved_state
 from dfgen.codegen.frame import index_of
 from dfgen.codegen.naming import place_of
+from dfgen.codegen.owning import firings_of_strip, in_strips, owned_ports
 from dfgen.codegen.tracing import NO_INSTRUMENTS
 from dfgen.machine.constants import STEADY_BYTES, STEADY_TOKENS_BYTES
 from dfgen.model.actor import Actor
-from dfgen.model.program import Fire, Firings, Loop, Operation
+from dfgen.model.program import Fire, Firings, Loop, Operation, Own
 
 
 class Together:
@@ -43,7 +45,7 @@ class Together:
             return False
         actor = self._program.graph.actor(operation.actor)
         is_small = actor.fire is not None and actor.fire.function in self._names.small
-        only_fires = all(isinstance(each, Fire) for each in operation.body)
+        only_fires = all(isinstance(each, (Fire, Own)) for each in operation.body)
         is_alone = operation.reads_end or actor.period or actor.bulk or live_of(actor)
         return is_small and actor.is_plain and only_fires and not is_alone
 
@@ -68,13 +70,31 @@ class Together:
         steady = self._steady(group)
         states = [moved_state(self._names, a, self._names.own(a.name), frame.arena()) for a in steady]
         frame.own_states = frozenset(actor.name for actor in steady)
+        strip = self._strip(group)
+        frame.owns_trips = strip > 1
         statements = tuple(self._in_turn(place, group))
-        frame.own_states = frozenset()
-        index = index_of(loop)
-        head = f"for (uint64_t {index} = 0; {index} < {total}; {index}++)"
-        turns = Compound(head, (*blocks.variables(place), *statements))
-        yield from [Compound("", (*states, turns))] if states else [turns]
+        frame.own_states, frame.owns_trips = frozenset(), False
+        body = (*blocks.variables(place), *statements)
+        if strip > 1:
+            over = partial(self._taken_over, place, group)
+            turns = tuple(in_strips("0", str(total), strip, partial(_turns, loop, body), over))
+        else:
+            turns = (_turns(loop, body, "0", str(total)),)
+        yield from [Compound("", (*states, *turns))] if states else turns
         blocks.told = told
+
+    def _strip(self, group: Sequence[Firings]) -> int:
+        """What is read in so many turns is taken over together."""
+        actor = self._program.graph.actor
+        return firings_of_strip([port for block in group for port in owned_ports(actor(block.actor), block.body)])
+
+    def _taken_over(self, place: Place, group: Sequence[Firings], first: Expr, turns: str) -> Iterator[Statement]:
+        """What some turns have read; the number of the first stands in for that of the loop's turn."""
+        index = Line(f"const uint64_t {index_of(place.loops[-1])} = {first};")
+        for block in group:
+            firing = self._blocks.firing(place, block, const(block.start))
+            if firing.owned:
+                yield Compound("", (index, *firing.owned_pointers(), *firing.owns(const(block.start), turns)))
 
     def _told(self, place: Place, group: Sequence[Firings], firings: str = "") -> Statement:
         """Before such a group. `firings`: how many of each actor, if not one."""
@@ -109,3 +129,8 @@ class Together:
             place = string_literal(place_of(self._program.graph.actor(names[0])))
             core = self._blocks.tracer.core
             yield f"static const df_actor {variable} = {{.name = {name}, .place = {place}, .core = {core}}};"
+
+
+def _turns(loop: Loop, body: tuple[Statement, ...], start: str, limit: str) -> Statement:
+    index = index_of(loop)
+    return Compound(f"for (uint64_t {index} = {start}; {index} < {limit}; {index}++)", body)

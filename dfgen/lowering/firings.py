@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from dfgen.model.actor import Actor, ActorKind
 from dfgen.model.graph import PortRef
-from dfgen.model.plan import Plan, Transfer, When, Window
+from dfgen.model.plan import Owned, Plan, Transfer, When, Window
 from dfgen.model.port import Port
 from dfgen.model.program import (
     Acquire,
@@ -16,6 +16,7 @@ from dfgen.model.program import (
     Fire,
     FiringOperation,
     Move,
+    Own,
     Prepare,
     Release,
     Reset,
@@ -44,6 +45,7 @@ class FiringBody:
             yield from self._prepared()
             yield Fire(self.actor.name, windows, self._queue())
             yield from self._sealed()
+            yield from (Own(owned.input.port) for owned in self.plan.owned if self._is_taken_over(owned))
         for number, transfer in enumerate(self.transfers):
             if hands_out_window(transfer):
                 yield Release(transfer, number)
@@ -82,6 +84,10 @@ class FiringBody:
                 yield Prepare(port.name, Content.PERSISTENT)
             elif port.in_place and not self._lies_over(port):
                 yield Prepare(port.name, Content.TAKEN)
+
+    def _is_taken_over(self, owned: Owned) -> bool:
+        used = {port.name for port in self._used_ports()}
+        return owned.is_done and owned.input.actor == self.actor.name and owned.input.port in used
 
     def _used_ports(self) -> Iterator[Port]:
         """Those whose windows are needed; of an actor without code, whatever it may be, all."""

@@ -320,6 +320,9 @@ STEADY_TOKENS_BYTES = Constant(
     "steady tokens",
     "the same of code that adds up nothing: windows of 24 and 32 bytes take 0.7 to 1.0 of the time",
 )
+OWN_STRIP_BYTES = Constant(
+    1024, "bytes", "owned", "that a core has read are taken over together, while they are in its nearest cache"
+)
 FUSED_ACTORS_MAX = Constant(32, "actors", "little", "each further actor in a loop body takes more of the nearest cache")
 TURNS_MAX = Constant(
     6, "actors", "little", "that take turns firing by firing: each waits for the one before, and few turns overlap"

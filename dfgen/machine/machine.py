@@ -55,8 +55,10 @@ class Machine:
 
     @cached_property
     def fetch_byte_ns(self) -> Fraction:
-        """A byte that comes from another core's cache, in windows of what is published at a time."""
-        per_byte = at(self.platform.costs.fetch_ns_per_byte, self.publish_bytes)
+        """A byte that comes from another core's cache, in windows of what is published at a time. Readers take over
+        lines where they gain by it."""
+        costs = self.platform.costs
+        per_byte = min(at(c, self.publish_bytes) for c in (costs.fetch_ns_per_byte, costs.fetch_owned_ns_per_byte))
         return Fraction(per_byte).limit_denominator(_DENOMINATOR_MAX)
 
     @cached_property

@@ -18,6 +18,7 @@ from dfgen.memory.object_arenas import place_objects
 from dfgen.memory.offloading import engines_of
 from dfgen.memory.options import MemoryOptions
 from dfgen.memory.overlays import buffers_below, find_overlays
+from dfgen.memory.owning import find_owned
 from dfgen.memory.rings_in_place import rings_in_place
 from dfgen.memory.strategies import IN_PLACE, STRATEGIES
 from dfgen.memory.strategies.contract import Strategy
@@ -57,6 +58,9 @@ def plan_memory(
     waits = synchronise(schedule, sized.values(), receivers)
     buffers = {name: item.buffer for name, item in sized.items()}
     overlays = find_overlays(graph, schedule, found.windows, found.transfers, buffers, users, above, options.guard)
+    owned = find_owned(
+        graph, schedule, found.windows, found.transfers, buffers, users, overlays, options.platform, options.guard
+    )
     below = buffers_below(overlays, found.windows)
     arena = lay_out(graph, schedule, list(sized.values()), found.private, options.guard, waits, below)
     transfers = tuple(replace(t, bytes_per_iteration=_moved(facts, t)) for t in found.transfers)
@@ -80,6 +84,7 @@ def plan_memory(
         guard=options.guard,
         engines=found.engines,
         overlays=overlays,
+        owned=owned,
         scratch=objects.scratch,
         notes=(*schedule.notes, *streams.notes, *(guard_notes(arena.buffers.values()) if options.guard else ())),
     )

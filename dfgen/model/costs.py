@@ -78,6 +78,7 @@ class Costs:
     - `sync_ns`: one crossing from core to core while both spin; `futex_ns`: one that has to wake a sleeper.
     - `fetch_ns_per_byte`: what reader and writer of a window take more for each byte of it if they are on two cores. A
       table without it says so by its `sync_ns`: lines of a window cross as that of a counter does, but many at a time.
+      `fetch_owned_ns_per_byte`: the same where the reader's cache takes over the lines that it has read.
     - `copies`: by kernel.
     - `view_ns`: a use of a private view of which nothing is written; `view_clean_*`: what each byte of its window adds
       to that; `view_written_*`: what each byte of a page adds that every use writes.
@@ -92,6 +93,7 @@ class Costs:
     sync_ns: int
     futex_ns: int
     fetch_ns_per_byte: Curve
+    fetch_owned_ns_per_byte: Curve
     copies: tuple[CopyCost, ...]
     view_ns: int
     view_clean_ns_per_byte: Curve
@@ -152,6 +154,7 @@ SHIPPED = _costs_from(
         "sync_ns": 200,
         "futex_ns": 50_000,
         "fetch_ns_per_byte": ((16 << 10, 0.1),),
+        "fetch_owned_ns_per_byte": ((16 << 10, 0.1),),
         "memcpy_near_read_ns_per_byte": _shipped(
             0.0078, 0.0056, 0.025, 0.0247, 0.0273, 0.111, 0.0758, 0.0764, 0.114, 0.154, 0.089
         ),
@@ -215,6 +218,8 @@ def costs_of(table: Any, base: Costs = SHIPPED) -> Costs:
     if "fetch_ns_per_byte" not in table and base.sync_ns:
         factor = values["sync_ns"] / base.sync_ns
         values["fetch_ns_per_byte"] = tuple((size, ns * factor) for size, ns in base.fetch_ns_per_byte)
+    if "fetch_owned_ns_per_byte" not in table:
+        values["fetch_owned_ns_per_byte"] = values["fetch_ns_per_byte"]
     return _costs_from(values)
 
 

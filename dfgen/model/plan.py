@@ -379,6 +379,19 @@ class Overlay:
 
 
 @frozen
+class Owned:
+    """An input whose tokens another core writes. The cache of the reader's core takes over the lines of its windows,
+    unless `obstacle` says why not."""
+
+    input: PortRef
+    obstacle: str = ""
+
+    @property
+    def is_done(self) -> bool:
+        return not self.obstacle
+
+
+@frozen
 class FifoOccupancy:
     """The most tokens that a FIFO's buffer takes, and how many it is to hold at most, if that was said."""
 
@@ -469,6 +482,7 @@ class Plan:
     guard: bool = False
     engines: tuple[str, ...] = ()
     overlays: tuple[Overlay, ...] = ()
+    owned: tuple[Owned, ...] = ()
     notes: tuple[str, ...] = ()
     occupancy: Occupancy | None = None
     attempts: tuple[Attempt, ...] = ()

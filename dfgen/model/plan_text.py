@@ -12,7 +12,7 @@ from dfgen.model.dumps import counted, dump_schedule
 from dfgen.model.facts import Facts
 from dfgen.model.files import Backend
 from dfgen.model.graph import PortRef
-from dfgen.model.plan import Buffer, Layout, Occupancy, Overlay, Plan, Transfer
+from dfgen.model.plan import Buffer, Layout, Occupancy, Overlay, Owned, Plan, Transfer
 from dfgen.model.platform import Platform
 from dfgen.model.program import Program
 from dfgen.model.program_waits import count_hazards, told_waits
@@ -53,6 +53,7 @@ def plan_as_json(plan: Plan, program: Program, facts: Facts, platform: Platform)
         ),
         "buffers": [_buffer(b) for b in _by_address(plan)],
         "overlays": [_overlay(plan, facts, o) for o in plan.overlays],
+        **({"owned": [_owned(o) for o in plan.owned]} if plan.owned else {}),
         **({"occupancy": _occupancy(plan.occupancy)} if plan.occupancy else {}),
         "waits": [
             {"step": wait.step, "for": wait.done, "lag_trips": wait.lag, "reason": wait.reason}
@@ -218,6 +219,16 @@ def _overlay(plan: Plan, facts: Facts, overlay: Overlay) -> dict[str, object]:
     }
 
 
+def _owned(owned: Owned) -> dict[str, object]:
+    return {"input": str(owned.input), "done": owned.is_done, "reason": owned.obstacle}
+
+
+def _owned_line(owned: Owned) -> str:
+    if owned.is_done:
+        return f"{owned.input} takes over the lines that it reads"
+    return f"{owned.input} does not take over the lines that it reads: {owned.obstacle}"
+
+
 def _bytes_taken_over(plan: Plan, facts: Facts, overlay: Overlay) -> int:
     """What firings with one pointer for an input and an output copy as they begin, where the two are apart."""
     port, actor = plan.graph.port(overlay.output), plan.graph.actor(overlay.output.actor)
@@ -297,6 +308,7 @@ def _lines(plan: Plan, program: Program, facts: Facts) -> Iterator[str]:
     if plan.occupancy:
         yield from _occupancy_lines(plan.occupancy)
     yield from (f"  {_overlay_line(plan, facts, overlay)}" for overlay in plan.overlays)
+    yield from (f"  {_owned_line(owned)}" for owned in plan.owned)
     yield ""
     moved = sum(t.bytes_per_iteration for t in plan.transfers)
     yield f"transfers: {len(plan.transfers)}, {moved} bytes an iteration"

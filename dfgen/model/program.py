@@ -201,7 +201,16 @@ class Reset:
     windows: tuple[tuple[str, Window], ...]
 
 
-FiringOperation = Acquire | Release | Move | Submit | Prepare | Seal | Fire | Reset
+@frozen
+class Own:
+    """After the firing the core writes to each cache line of an input's window the byte that it has read there. Its
+    cache then has the line alone, and the core that writes the next tokens there gets it from this one, without asking
+    whoever else may have read it."""
+
+    port: str
+
+
+FiringOperation = Acquire | Release | Move | Submit | Prepare | Seal | Fire | Reset | Own
 
 
 @frozen

@@ -21,6 +21,7 @@ from dfgen.model.program import (
     Loop,
     Move,
     Operation,
+    Own,
     Prepare,
     Program,
     Publish,
@@ -124,6 +125,8 @@ def _firings(block: Firings) -> Iterator[str]:
 def _firing_operation(operation: FiringOperation) -> str:
     if isinstance(operation, Prepare):
         return f"prepare {operation.port}: {operation.content.value}"
+    if isinstance(operation, Own):
+        return f"own {operation.port}"
     if isinstance(operation, Seal):
         return f"seal {operation.port}"
     if isinstance(operation, Acquire):

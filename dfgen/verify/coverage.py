@@ -23,6 +23,7 @@ from dfgen.model.program import (
     Firings,
     Interleaved,
     Move,
+    Own,
     Prepare,
     Program,
     Release,
@@ -237,7 +238,8 @@ def _views(actor: Actor, body: Sequence[FiringOperation]) -> Iterator[str]:
         yield f"the views of {actor.name} are not begun before a firing and ended after it"
     windows = {port: window for operation in after if isinstance(operation, Fire) for port, window in operation.windows}
     for view in views:
-        if windows.get(view.transfer.port) != view.transfer.target:
+        target = view.transfer.target
+        if windows.get(view.transfer.port, target) != target:  # code that does not use a port is not given its window
             yield f"{actor.name}.{view.transfer.port} is a view of another window than its firing is given"
 
 
@@ -295,6 +297,9 @@ def _firing(actor: Actor, body: tuple[FiringOperation, ...]) -> Iterator[str]:
     yield from _set_otherwise(actor, body[: fires[0]], body[fires[0] :])
     prepared = _prepared(body)
     sealed = {operation.port: operation.content for operation in body[fires[0] :] if isinstance(operation, Seal)}
+    for owned in (operation for operation in body if isinstance(operation, Own)):
+        if owned.port not in given or not actor.port(owned.port).is_input:
+            yield f"{actor.name}.{owned.port} takes over lines that its firing does not read"
     for port in actor.outputs:
         if (
             port.name in given

@@ -109,7 +109,7 @@ class Needs:
                 self._need(writer, reader, back, what, back)
                 what = f"{reader.name} may be overwritten by {writer.name} before it is read"
                 self._need(reader, writer, buffer.slots - back, what, back)
-        for spoiler, reader in product([use for use in readers if use.spoils], readers):
+        for spoiler, reader in product([use for use in readers if use.is_alone], readers):
             is_known = reader.is_exact or spoiler.is_exact
             if reader is not spoiler and (is_known or reader.name != spoiler.name):
                 dependence = _dependence(places[spoiler], places[reader])

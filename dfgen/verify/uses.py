@@ -23,6 +23,7 @@ from dfgen.model.program import (
     Firings,
     Loop,
     Move,
+    Own,
     Prepare,
     Program,
     Release,
@@ -93,6 +94,7 @@ class Use:
     firings: [start, stop) in a full trip of the buffer's loop; `is_exact`: this block has all of these
     moves: of the target of a transfer, the use of its source
     spoils: the actor may write over what it reads
+    owns: the core writes to what it has read, though nothing else
     overlays: of an output, the input that it may lie over
     begins, ends: the operations of the firing with which it begins and ends
     """
@@ -111,6 +113,7 @@ class Use:
     moves: Use | None = None
     is_fired: bool = False
     spoils: bool = False
+    owns: bool = False
     overlays: str = ""
     is_local: bool = False
     begins: int = 0
@@ -125,9 +128,14 @@ class Use:
         return f"{self.actor}.{self.port}"
 
     @property
+    def is_alone(self) -> bool:
+        """Whether, of a reader, nobody else may read the same meanwhile."""
+        return self.spoils or self.owns
+
+    @property
     def changes(self) -> bool:
-        """Whether the bytes may be others afterwards."""
-        return self.writes or self.spoils
+        """Whether nobody else may use the bytes meanwhile."""
+        return self.writes or self.is_alone
 
     @cached_property
     def at_level(self) -> Step:
@@ -319,9 +327,10 @@ class _Block:
 
     def _of_port(self, port: Port, window: Window, agent: int, *, keeps: bool) -> Use:
         spoils = port.is_input and not keeps and _may_write(port)
+        owns = any(isinstance(operation, Own) and operation.port == port.name for operation in self.block.body)
         stream = Stream(port.rates, port.rates)
         use = self._use(port.name, not port.is_input, window, stream, agent)
-        return _changed(use, is_fired=True, spoils=spoils, overlays=port.overlays)
+        return _changed(use, is_fired=True, spoils=spoils, owns=owns, overlays=port.overlays)
 
     def _of_taken(self, output: str) -> Use:
         """What comes in is read, to be written where the function finds it."""

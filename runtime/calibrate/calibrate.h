@@ -28,9 +28,11 @@ typedef struct bench {
 void print_figure(const char *name, size_t bytes, double ns);
 void print_progress(double share);
 
-/* touch.c: an actor that writes every byte, one that reads every byte, one that writes into some pages. */
+/* touch.c: an actor that writes every byte, one that reads every byte, the same in pieces whose lines the core takes
+ * over, one that writes into some pages. */
 void write_all(char *window, size_t bytes);
 void read_all(const char *window, size_t bytes);
+void own_all(const char *window, size_t bytes);
 void write_pages(char *window, size_t bytes, size_t every_nth);
 
 /* neighbour.c: another core, which spins when it has nothing to do. */

@@ -28,29 +28,38 @@ static const char *transfer(const bench *on, const way *how, size_t bytes)
     return on->target;
 }
 
+/* What the reader does: nothing, read the window, or take over its lines besides. */
+typedef enum reading { UNREAD, READ, OWNED } reading;
+
+static const char *const readings[] = {[UNREAD] = "unread", [READ] = "read", [OWNED] = "owned"};
+
+static void use(const char *token, size_t bytes, reading how)
+{
+    if (how == READ)
+        read_all(token, bytes);
+    if (how == OWNED)
+        own_all(token, bytes);
+}
+
 /* Writer, transfer and reader on one core. */
-static uint64_t use_near(const bench *on, const way *how, size_t bytes, bool reads)
+static uint64_t use_near(const bench *on, const way *how, size_t bytes, reading reads)
 {
     uint64_t begin_ns = clock_ns(bytes);
     write_all(on->source, bytes);
-    const char *token = transfer(on, how, bytes);
-    if (reads)
-        read_all(token, bytes);
+    use(transfer(on, how, bytes), bytes, reads);
     return clock_ns(bytes) - begin_ns;
 }
 
 /* The writer on the neighbour, whose own time is told apart. */
-static uint64_t use_far(const bench *on, const way *how, size_t bytes, bool reads, uint64_t *written_ns)
+static uint64_t use_far(const bench *on, const way *how, size_t bytes, reading reads, uint64_t *written_ns)
 {
     *written_ns = neighbour_do(WRITE_ALL, on->source, bytes);
     uint64_t begin_ns = clock_ns(bytes);
-    const char *token = transfer(on, how, bytes);
-    if (reads)
-        read_all(token, bytes);
+    use(transfer(on, how, bytes), bytes, reads);
     return clock_ns(bytes) - begin_ns;
 }
 
-static void measure_copy(const bench *on, const way *how, size_t bytes, bool far, bool reads)
+static void measure_copy(const bench *on, const way *how, size_t bytes, bool far, reading reads)
 {
     char name[40];
     unsigned uses = uses_of(bytes);
@@ -65,19 +74,22 @@ static void measure_copy(const bench *on, const way *how, size_t bytes, bool far
         }
         is_warm = true;
     }
-    snprintf(name, sizeof name, "%s %s %s", how->name, far ? "far" : "near", reads ? "read" : "unread");
+    snprintf(name, sizeof name, "%s %s %s", how->name, far ? "far" : "near", readings[reads]);
     print_figure(name, bytes, sample_median(&repeats));
-    if (far && reads && how->copy == NULL)
-        print_figure("written for far", bytes, sample_median(&writes));
+    if (far && reads != UNREAD && how->copy == NULL)
+        print_figure(reads == READ ? "written for far" : "written for owner", bytes, sample_median(&writes));
 }
 
 void measure_copies(const bench *on)
 {
-    for (const size_t *bytes = curve_sizes; *bytes != 0 && *bytes <= on->bytes_max; bytes++)
+    for (const size_t *bytes = curve_sizes; *bytes != 0 && *bytes <= on->bytes_max; bytes++) {
         for (int far = 0; far <= (on->has_neighbour ? 1 : 0); far++)
-            for (int reads = 0; reads <= 1; reads++)
+            for (int reads = UNREAD; reads <= READ; reads++)
                 for (const way *how = ways; how < ways + WAYS; how++)
-                    measure_copy(on, how, *bytes, far != 0, reads != 0);
+                    measure_copy(on, how, *bytes, far != 0, (reading)reads);
+        if (on->has_neighbour)
+            measure_copy(on, &ways[0], *bytes, true, OWNED);
+    }
 }
 
 /* --- eviction ---------------------------------------- */

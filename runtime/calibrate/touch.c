@@ -2,7 +2,7 @@
 /* What actors do with their windows, at the speed of the widest ordinary loads and stores. */
 #include "calibrate.h"
 
-enum { PAGE_WORDS = 512 };
+enum { PAGE_WORDS = 512, STRIP_BYTES = 1024 };
 
 static volatile uint64_t sink;
 
@@ -22,6 +22,15 @@ void read_all(const char *window, size_t bytes)
     for (size_t i = 0; i < bytes / sizeof *words; i++)
         sum += words[i];
     sink = sum;
+}
+
+void own_all(const char *window, size_t bytes)
+{
+    for (size_t at = 0; at < bytes; at += STRIP_BYTES) {
+        size_t strip = bytes - at < STRIP_BYTES ? bytes - at : STRIP_BYTES;
+        read_all(window + at, strip);
+        df_own(window + at, strip);
+    }
 }
 
 void write_pages(char *window, size_t bytes, size_t every_nth)

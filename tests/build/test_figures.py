@@ -117,7 +117,17 @@ def test_a_fetch_is_what_both_ends_of_a_window_take_more_on_two_cores() -> None:
     }
     found = calibration_of(figures, BASE)
     assert found.costs.fetch_ns_per_byte == tuple((size, 0.25) for size in SIZES)
+    assert found.costs.fetch_owned_ns_per_byte == found.costs.fetch_ns_per_byte
     assert "windows that another core wrote" not in found.absent
+    assert "windows whose lines the reader takes over" in found.absent
+    owned: Figures = {
+        "none far owned": {size: [size * 0.2 + 30] * 3 for size in SIZES},
+        "written for owner": {size: [size * 0.2] * 3 for size in SIZES},
+    }
+    found = calibration_of({**figures, **owned}, BASE)
+    assert found.costs.fetch_ns_per_byte == tuple((size, 0.25) for size in SIZES)
+    assert found.costs.fetch_owned_ns_per_byte == tuple((size, 0.1) for size in SIZES)
+    assert "windows whose lines the reader takes over" not in found.absent
 
 
 def test_what_an_engine_costs() -> None:

@@ -42,6 +42,13 @@ def test_a_fetch_is_that_of_what_is_published_at_a_time() -> None:
     assert machine(sync_ns=800, fetch_ns_per_byte=curve).fetch_byte_ns == Fraction(1, 10)
 
 
+def test_readers_take_over_lines_where_they_gain_by_it() -> None:
+    curve = [[16 * KIB, 0.25]]
+    assert machine(fetch_ns_per_byte=curve).fetch_byte_ns == Fraction(1, 4)
+    assert machine(fetch_ns_per_byte=curve, fetch_owned_ns_per_byte=[[16 * KIB, 0.1]]).fetch_byte_ns == Fraction(1, 10)
+    assert machine(fetch_ns_per_byte=curve, fetch_owned_ns_per_byte=[[16 * KIB, 0.4]]).fetch_byte_ns == Fraction(1, 4)
+
+
 @pytest.mark.parametrize(("sync_ns", "size"), [(0, 64), (1, 128), (20, 2 * KIB), (400, 32 * KIB), (10**9, 512 * KIB)])
 def test_dear_crossings_publish_more_at_a_time(sync_ns: int, size: int) -> None:
     """From a line to a block."""

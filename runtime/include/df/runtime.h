@@ -10,6 +10,7 @@
 #include "df/df.h"
 #include "df/engine.h"
 #include "df/offload.h"
+#include "df/own.h"
 #include "df/pace.h"
 #include "df/program.h"
 #include "df/record.h"

@@ -188,6 +188,17 @@ def little(count: int) -> str:
     return body + edges("first", *names, "last")
 
 
+def handed_on(count: int) -> str:
+    """The same, half of them on another core."""
+    names = [f"b{k}" for k in range(count)]
+    body = "    actor first @core(0) { fire littles01(o); state; out o : float[4096]; }\n"
+    for number, name in enumerate(names):
+        core = f"@core({2 * number // count})"
+        body += f"    actor {name} {core} {{ fire little11(i, o); in i : float[1]; out o : float[1]; }}\n"
+    body += "    actor last @core(1) { fire littles10(i); state; in i : float[4096]; }\n"
+    return body + edges("first", *names, "last")
+
+
 def vectors(count: int, samples: int) -> str:
     """The same where each firing is a vector already."""
     names = [f"b{k}" for k in range(count)]
@@ -354,6 +365,7 @@ CASES = (
     Case("steady", steady(3, 12)),
     Case("steady tokens", steady(3, 6, "factors11")),
     Case("near", windows(2, 1024), CompileOptions(cores=2)),
+    Case("owned", handed_on(6)),
     Case("registers", chain(1024, {"a": 30, "b": 60, "c": 50}), CompileOptions()),
     Case("copied", nested(51, 1 << 19), CompileOptions(cores=1, transfers=("first.o:b.i=offload",))),
     Case("returning", returning(4096)),

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where a core takes over the lines of windows that it reads (`df_own`).
+
+Best is while they are in its nearest cache, so after the firing, and in a loop of small firings after some of them:
+between all of them, compilers would not compute several at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+
+from dfgen.codegen.code import Compound, Line, Statement
+from dfgen.codegen.expressions import Expr, name
+from dfgen.machine.constants import OWN_STRIP_BYTES
+from dfgen.model.actor import Actor
+from dfgen.model.plan import ALIGN_BYTES
+from dfgen.model.port import Port
+from dfgen.model.program import FiringOperation, Own
+
+
+def owned_ports(actor: Actor, body: Iterable[FiringOperation]) -> list[Port]:
+    return [actor.port(operation.port) for operation in body if isinstance(operation, Own)]
+
+
+def firings_of_strip(ports: Collection[Port]) -> int:
+    """So many firings have their windows taken over together: 1 of windows of a line or more, 0 if there are none."""
+    widest = max(map(_window_bytes, ports), default=0)
+    if widest >= ALIGN_BYTES:
+        return 1
+    return max(1, OWN_STRIP_BYTES.value // widest) if widest else 0
+
+
+def taken_over(port: Port, window: str, firings: str = "1") -> Line:
+    """The windows of some firings, of which the first is given."""
+    size = _window_bytes(port)
+    if firings.isdecimal():
+        return Line(f"df_own({window}, {int(firings) * size});")
+    count = firings if firings.isidentifier() else f"({firings})"
+    return Line(f"df_own({window}, {count} * {size});")
+
+
+def in_strips(
+    start: str,
+    limit: str,
+    firings: int,
+    loop: Callable[[str, str], Statement],
+    after: Callable[[Expr, str], Iterable[Statement]],
+) -> Iterator[Statement]:
+    """A loop from `start` to `limit` as several ones, each from one number to another; `after` each of them stands what
+    is told of its first one and of how many it has."""
+    step = Line(f"const uint64_t strip_end = df_min(strip + {firings}, {limit});")
+    body = (step, loop("strip", "strip_end"), *after(name("strip"), "strip_end - strip"))
+    yield Compound(f"for (uint64_t strip = {start}; strip < {limit}; strip += {firings})", body)
+
+
+def _window_bytes(port: Port) -> int:
+    return port.rate(0) * port.type.size_bytes

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Inputs whose lines the reader's cache takes over.
+
+What a core only reads stays in two caches, and the core that writes the next tokens there has to ask for each line
+anew. On many machines it gets a line that another core has written sooner than one that another core has read: then a
+reader writes back a byte of each line that it has read. Nobody else may use the tokens meanwhile, so an input must be
+the only one that reads them, where they lie one behind the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+
+from dfgen.memory.binding import fires_code
+from dfgen.memory.buffers import Users
+from dfgen.model.actor import Actor
+from dfgen.model.costs import at
+from dfgen.model.frozen import frozen
+from dfgen.model.graph import Graph, PortRef
+from dfgen.model.plan import Buffer, Overlay, Owned, Transfer, When, Window
+from dfgen.model.platform import Platform
+from dfgen.model.port import Port
+from dfgen.model.schedule import Schedule
+
+
+def find_owned(
+    graph: Graph,
+    schedule: Schedule,
+    windows: Mapping[PortRef, Window],
+    transfers: Iterable[Transfer],
+    buffers: Mapping[str, Buffer],
+    users: Users,
+    overlays: Iterable[Overlay],
+    platform: Platform,
+    guard: bool,
+) -> tuple[Owned, ...]:
+    """All inputs that read where only other cores write, but for those in whose windows an output is written."""
+    moved = frozenset(PortRef(t.actor, t.port) for t in transfers if t.when is When.BEFORE)
+    written = frozenset(overlay.input for overlay in overlays if overlay.is_done)
+    search = _Search(graph, schedule, windows, moved, written, buffers, users, platform, guard)
+    return tuple(search.owned())
+
+
+@frozen
+class _Search:
+    graph: Graph
+    schedule: Schedule
+    windows: Mapping[PortRef, Window]
+    moved: frozenset[PortRef]
+    written: frozenset[PortRef]
+    buffers: Mapping[str, Buffer]
+    users: Users
+    platform: Platform
+    guard: bool
+
+    def owned(self) -> Iterator[Owned]:
+        for actor in self.graph.actors:
+            for port in actor.inputs if fires_code(actor) else ():
+                input = PortRef(actor.name, port.name)
+                buffer = self._buffer(input)
+                if buffer is not None and self._comes_from_others(actor, buffer):
+                    yield Owned(input, self._why_not(actor, port, buffer))
+
+    def _buffer(self, input: PortRef) -> Buffer | None:
+        """Where the tokens are written that the input reads in place, if nobody writes over them."""
+        if input in self.written or input in self.moved or input not in self.windows:
+            return None
+        return self.buffers.get(self.windows[input].buffer)
+
+    def _comes_from_others(self, actor: Actor, buffer: Buffer) -> bool:
+        writers: Collection[str] = [user.actor for user in self.users.writers.get(buffer.name, ())]
+        cores = self.schedule.cores_of(actor.name)
+        return bool(writers) and not any(cores & self.schedule.cores_of(writer) for writer in writers)
+
+    def _why_not(self, actor: Actor, port: Port, buffer: Buffer) -> str:
+        input = PortRef(actor.name, port.name)
+        window = self.windows[input]
+        if self.guard:
+            return "in a guarded program its windows are read-only"
+        if not buffer.is_placed:
+            return "they lie in a file"
+        if port.type.objects:
+            return "its tokens are objects, which lie elsewhere"
+        if actor.engine or actor.bulk is not None:
+            return "an engine reads them"
+        if len(self.users.readers[buffer.name]) > 1:
+            return "others read the same buffer"
+        if window.view.run or buffer.history_tokens or len(set(port.rates)) > 1:
+            return "its windows do not lie one behind the other"
+        if port.rate(0) * port.type.size_bytes > self.platform.l2_bytes:
+            return "its windows are larger than a core's own cache"
+        return self._why_no_gain(buffer)
+
+    def _why_no_gain(self, buffer: Buffer) -> str:
+        """Of what lies in the caches of single cores: beyond these nobody has a line for long."""
+        costs, size = self.platform.costs, min(buffer.size_bytes, self.platform.l2_bytes)
+        is_dearer = at(costs.fetch_owned_ns_per_byte, size) > at(costs.fetch_ns_per_byte, size)
+        return "on this platform lines that are only read cross sooner" if is_dearer else ""

@@ -1,0 +1,197 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Readers take over the lines of what another core has written, where nobody else uses these and they gain by it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dfgen.lowering.lower import lower
+from dfgen.memory.options import MemoryOptions
+from dfgen.model.costs import costs_of
+from dfgen.model.graph import PortRef
+from dfgen.model.plan import Owned, Plan
+from dfgen.model.platform import default_platform
+from dfgen.model.program import Firings, Own, blocks_of
+from dfgen.pipeline import CompileOptions
+from dfgen.verify.verify import InvalidProgram, verify
+from tests.apps.harness import Workbench, run
+from tests.planning import ANY_MEMORY, SHORT, graph_of, planned, prove
+
+SOURCE = "actor s @core(0) { state; out o : uint8[64]; }\n"
+READER = "actor a @core(1) { state; in i : uint8[64]; }\n"
+PAIR = SOURCE + READER + "s.o -> a.i;"
+
+
+def plan_of(body: str, folder: Path, memory: MemoryOptions = ANY_MEMORY) -> Plan:
+    plan = planned(graph_of(body, folder), 2, SHORT, memory)
+    prove(plan)
+    return plan
+
+
+def found(plan: Plan) -> dict[str, str]:
+    return {str(owned.input): owned.obstacle for owned in plan.owned}
+
+
+def owns(plan: Plan) -> list[str]:
+    """The ports of all firings whose windows are taken over."""
+    blocks = (block.firings for block in blocks_of(lower(plan)))
+    return [
+        f"{each.actor}.{operation.port}" for each in blocks for operation in each.body if isinstance(operation, Own)
+    ]
+
+
+def test_what_another_core_writes_is_taken_over(tmp_path: Path) -> None:
+    plan = plan_of(PAIR, tmp_path)
+    assert plan.owned == (Owned(PortRef("a", "i")),)
+    assert owns(plan) == ["a.i"]
+
+
+def test_what_the_core_itself_writes_is_not_spoken_of(tmp_path: Path) -> None:
+    plan = plan_of(PAIR.replace("@core(1)", "@core(0)"), tmp_path)
+    assert plan.owned == ()
+    assert owns(plan) == []
+
+
+@pytest.mark.parametrize(
+    ("body", "obstacle"),
+    [
+        (PAIR + READER.replace("actor a", "actor b") + "s.o -> b.i;", "others read the same buffer"),
+        (PAIR.replace("s.o -> a.i", "s.o -> a.i delay 32"), "its windows do not lie one behind the other"),
+        (
+            "actor s @core(0) { state; out o : uint8[6]; }\n"
+            "actor a @core(1) { state; in i : uint8[1, 2]; }\ns.o -> a.i;",
+            "its windows do not lie one behind the other",
+        ),
+        (PAIR.replace("[64]", f"[{4 << 20}]"), "its windows are larger than a core's own cache"),
+    ],
+)
+def test_what_is_not_taken_over_says_why(body: str, obstacle: str, tmp_path: Path) -> None:
+    plan = plan_of(body, tmp_path)
+    assert set(found(plan).values()) == {obstacle}
+    assert owns(plan) == []
+
+
+def test_what_is_copied_or_written_over_is_not_spoken_of(tmp_path: Path) -> None:
+    assert plan_of(PAIR, tmp_path, MemoryOptions(transfers=("memcpy",))).owned == ()
+    in_place = "actor a @core(1) { in i : uint8[64]; out o : uint8[64] overlays i; }\n"
+    last = "actor z @core(1) { state; in i : uint8[64]; }\n"
+    plan = plan_of(SOURCE + in_place + last + "s.o -> a.i; a.o -> z.i;", tmp_path)
+    assert [overlay.is_done for overlay in plan.overlays] == [True]
+    assert plan.owned == ()
+
+
+def test_a_guarded_program_keeps_its_windows_read_only(tmp_path: Path) -> None:
+    plan = plan_of(PAIR, tmp_path, MemoryOptions(guard=True))
+    assert found(plan) == {"a.i": "in a guarded program its windows are read-only"}
+
+
+@pytest.mark.parametrize(("owned_ns", "obstacle"), [(0.2, ""), (0.3, "on this platform")])
+def test_the_platform_decides(owned_ns: float, obstacle: str, tmp_path: Path) -> None:
+    costs = costs_of({"fetch_ns_per_byte": [[4096, 0.25]], "fetch_owned_ns_per_byte": [[4096, owned_ns]]})
+    options = MemoryOptions(platform=replace(default_platform(), costs=costs))
+    plan = plan_of(PAIR, tmp_path, options)
+    assert found(plan)["a.i"].startswith(obstacle)
+    assert owns(plan) == ([] if obstacle else ["a.i"])
+
+
+def with_own(plan: Plan, actor: str, port: str) -> Callable[[], None]:
+    """The proof of its program, in which that actor takes over that port's lines, too."""
+
+    def change(value: Any) -> Any:
+        if isinstance(value, Firings) and value.actor == actor:
+            return replace(value, body=(*value.body, Own(port)))
+        return value
+
+    program = lower(plan)
+    agents = tuple(
+        replace(agent, stages=tuple(replace(s, body=tuple(map(change, s.body))) for s in agent.stages))
+        for agent in program.agents
+    )
+    return lambda: verify(replace(program, agents=agents))
+
+
+def test_the_proof_refuses_to_take_over_what_others_read(tmp_path: Path) -> None:
+    body = PAIR + READER.replace("actor a @core(1)", "actor b @core(0)") + "s.o -> b.i;"
+    prove_it = with_own(plan_of(body, tmp_path), "a", "i")
+    with pytest.raises(InvalidProgram, match=r"a\.i writes what b\.i has yet to read"):
+        prove_it()
+
+
+def test_the_proof_refuses_to_take_over_what_is_not_read(tmp_path: Path) -> None:
+    prove_it = with_own(plan_of(PAIR, tmp_path), "s", "o")
+    with pytest.raises(InvalidProgram, match=r"s\.o takes over lines that its firing does not read"):
+        prove_it()
+
+
+# --- programs ---------------------------------------------------------------------------------------------------------
+
+CODE_H = """#include <stdint.h>
+void count(uint32_t *next, int64_t many, uint32_t *out);
+void twice(const uint32_t *in, uint32_t *out);
+void add(uint64_t *sum, int64_t many, const uint32_t *in);
+void tell(uint64_t *sum);
+"""
+CODE_C = """#include "code.h"
+#include <inttypes.h>
+#include <stdio.h>
+void count(uint32_t *next, int64_t many, uint32_t *out) { for (int64_t i = 0; i < many; i++) out[i] = (*next)++; }
+void twice(const uint32_t *in, uint32_t *out) { *out = *in * 2; }
+void add(uint64_t *sum, int64_t many, const uint32_t *in)
+{
+    for (int64_t i = 0; i < many; i++)
+        *sum += in[i] * (i + 1u);
+}
+void tell(uint64_t *sum) { printf("%" PRIu64 "\\n", *sum); }
+"""
+HEAD = 'graph g { include "code.h"; source "code.c";\n'
+FROM = "    actor s @core(0) {{ fire count(next, {0}, o); state next : uint32; out o : uint32[{0}]; }}\n"
+TO = "    actor z @core(1) {{ fire add(sum, {0}, i); end tell(sum); state sum : uint64; in i : uint32[{0}]; }}\n"
+TURNS = "    actor {0} @core(1) {{ fire twice(i, o); in i : uint32[1]; out o : uint32[1]; }}\n"
+SHAPES = {
+    # Windows of a line or more: each behind its firing.
+    "lines": (FROM.format(64) + TO.format(64) + "    s.o -> z.i;\n}", r"df_own\(in_i \+ k \* 64, 256\)"),
+    # Smaller ones: behind some of them.
+    "strips": (
+        FROM.format(4096) + TO.format(4) + "    s.o -> z.i;\n}",
+        r"df_own\(in_i.*strip.*, \(strip_end - strip\) \* 16\)",
+    ),
+    # The same of actors that take turns in one loop.
+    "turns": (
+        FROM.format(4096) + TURNS.format("a") + TURNS.format("b") + TO.format(4096)
+        + "    s.o -> a.i; a.o -> b.i; b.o -> z.i;\n}",
+        r"(?s)for \(uint64_t i1 = strip;.*const uint64_t i1 = strip;.*df_own\(in_i \+ i1, \(strip_end - strip\) \* 4\)",
+    ),
+}  # fmt: skip
+
+
+def sums(shape: str, iterations: int) -> Iterator[int]:
+    many, factor = {"lines": (64, 1), "strips": (4096, 1), "turns": (4096, 4)}[shape]
+    weigh = {"lines": 64, "strips": 4, "turns": 4096}[shape]
+    numbers = range(many * iterations)
+    yield sum(factor * n % 2**32 * (n % weigh + 1) for n in numbers) % 2**64
+
+
+@pytest.fixture(scope="module")
+def bench(tmp_path_factory: pytest.TempPathFactory) -> Workbench:
+    return Workbench(tmp_path_factory.mktemp("programs"))
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_where_lines_are_taken_over(shape: str, bench: Workbench, tmp_path: Path) -> None:
+    """In a pass and in the short one at the end."""
+    body, wanted = SHAPES[shape]
+    (tmp_path / "code.h").write_text(CODE_H)
+    (tmp_path / "code.c").write_text(CODE_C)
+    (tmp_path / "g.sdf").write_text(HEAD + body)
+    options = CompileOptions(cores=2)
+    code = bench.compile(tmp_path / "g.sdf", options).files["src/core_1.c"]
+    assert re.search(wanted, code if isinstance(code, str) else code.decode()), code
+    for iterations in (1, 37):
+        ended = run(bench.program(tmp_path / "g.sdf", options), "-q", "-n", str(iterations))
+        assert (ended.returncode, ended.stdout.split()) == (0, [str(n) for n in sums(shape, iterations)])
