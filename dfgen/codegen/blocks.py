@@ -100,12 +100,11 @@ class Blocks:
             same = Compound("for (; k < changes; k++)", body)
             asks = (*firing.live_values(), Line(f"changes = {firing.next_change(limit)};"))
             yield Compound(f"for (uint64_t k = {start}, changes; k < {limit};)", (*asks, same))
-        elif 0 < firing.strip < block.stop - start:
-            yield from in_strips(str(start), limit, firing.strip, partial(_loop, body), firing.owns)
+        elif firing.strip:
+            most = block.stop - start
+            yield from in_strips(start, limit, most, firing.strip, partial(_loop, body), firing.owns)
         else:
             yield _loop(body, str(start), limit)
-            if firing.strip and firing.loop is not None:
-                yield from firing.owns(const(start), firing.loop.count)
 
     def _rows(self, row: int, place: Place, block: Firings, body: tuple[Statement, ...]) -> Statement:
         """A loop over rows of so many firings."""

@@ -13,7 +13,7 @@ from dfgen.codegen.frame import index_of
 from dfgen.codegen.moves import Moves
 from dfgen.codegen.naming import Names, identifier
 from dfgen.codegen.objects import ObjectCalls
-from dfgen.codegen.owning import firings_of_strip, owned_ports, taken_over
+from dfgen.codegen.owning import firings_of_strip, have_lines, owned_ports, taken_over
 from dfgen.codegen.tables import Tables
 from dfgen.codegen.tracing import Tracer
 from dfgen.codegen.windows import Context, firings_in_row, slot_pointer, token_offset, window_bytes
@@ -85,8 +85,8 @@ class Firing:
         if self.row:
             self.context = replace(context, k=add(mul(context.k, const(self.row)), name("j", self.row)))
         self.owned = owned_ports(self.actor, body)
-        strip = 0 if loop is None or self.row or self.is_cut else firings_of_strip(self.owned)
-        self.strip = strip if strip > 1 else 0
+        is_each = loop is None or self.row or self.is_cut or have_lines(self.owned)
+        self.strip = 0 if is_each else firings_of_strip(self.owned)
         """The lines of so many windows are taken over together, behind their firings; 0: of each by itself, or none."""
         self.owns_each = not self.strip and not context.frame.owns_trips
 

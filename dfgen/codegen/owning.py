@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 
 from dfgen.codegen.code import Compound, Line, Statement
-from dfgen.codegen.expressions import Expr, name
+from dfgen.codegen.expressions import Expr, const, name
+from dfgen.codegen.tracing import firings_count
 from dfgen.machine.constants import OWN_STRIP_BYTES
 from dfgen.model.actor import Actor
 from dfgen.model.plan import ALIGN_BYTES
@@ -23,11 +24,13 @@ def owned_ports(actor: Actor, body: Iterable[FiringOperation]) -> list[Port]:
 
 
 def firings_of_strip(ports: Collection[Port]) -> int:
-    """So many firings have their windows taken over together: 1 of windows of a line or more, 0 if there are none."""
-    widest = max(map(_window_bytes, ports), default=0)
-    if widest >= ALIGN_BYTES:
-        return 1
-    return max(1, OWN_STRIP_BYTES.value // widest) if widest else 0
+    """So many firings have their windows taken over together; 0 if there are none."""
+    return max(1, OWN_STRIP_BYTES.value // max(map(_window_bytes, ports))) if ports else 0
+
+
+def have_lines(ports: Iterable[Port]) -> bool:
+    """Whether a window is a line or more: each by itself costs no more than several together."""
+    return any(_window_bytes(port) >= ALIGN_BYTES for port in ports)
 
 
 def taken_over(port: Port, window: str, firings: str = "1") -> Line:
@@ -40,14 +43,20 @@ def taken_over(port: Port, window: str, firings: str = "1") -> Line:
 
 
 def in_strips(
-    start: str,
+    start: int,
     limit: str,
+    most: int,
     firings: int,
     loop: Callable[[str, str], Statement],
     after: Callable[[Expr, str], Iterable[Statement]],
 ) -> Iterator[Statement]:
     """A loop from `start` to `limit` as several ones, each from one number to another; `after` each of them stands what
-    is told of its first one and of how many it has."""
+    is told of its first one and of how many it has. It is one loop where even the `most` that it may have are few."""
+    if most <= firings:
+        yield loop(str(start), limit)
+        known = int(limit) - start if limit.isdecimal() else None
+        yield from after(const(start), firings_count(start, limit, known))
+        return
     step = Line(f"const uint64_t strip_end = df_min(strip + {firings}, {limit});")
     body = (step, loop("strip", "strip_end"), *after(name("strip"), "strip_end - strip"))
     yield Compound(f"for (uint64_t strip = {start}; strip < {limit}; strip += {firings})", body)

@@ -76,8 +76,9 @@ class Together:
         frame.own_states, frame.owns_trips = frozenset(), False
         body = (*blocks.variables(place), *statements)
         if strip > 1:
+            most = loop.count * outer.chunk(self._program)
             over = partial(self._taken_over, place, group)
-            turns = tuple(in_strips("0", str(total), strip, partial(_turns, loop, body), over))
+            turns = tuple(in_strips(0, str(total), most, strip, partial(_turns, loop, body), over))
         else:
             turns = (_turns(loop, body, "0", str(total)),)
         yield from [Compound("", (*states, *turns))] if states else turns
