@@ -5,13 +5,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from difflib import get_close_matches
+from difflib import SequenceMatcher
+from functools import lru_cache
+from heapq import heapify, heappop
 
 from dfgen.model.diagnostics import Diagnostic, Note, Span, raise_if_any
 
 _NUMBER = re.compile(r"\[-?\d+\]")
 
 LISTED_MAX = 12
+LIKENESS_MIN = 0.6
+"""Of two names, 1 for equal ones: with less, nobody would take one for the other."""
 
 
 class Rejected(Exception):
@@ -34,8 +38,35 @@ def suggestion(name: str, known: Iterable[str], otherwise: str = "") -> str:
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """The known name that was meant, by its letters; empty if none is close."""
-    return next(iter(get_close_matches(name, list(known), n=1, cutoff=0.6)), "")
+    """The known name that was meant, by its letters; empty if none is close.
+
+    It is the one that `difflib.get_close_matches` gives. But names are compared only as long as one whose letters
+    allow more may follow: a graph of thousands of actors may have as many misspelt ones.
+    """
+    letters, length = _letters(name), len(name)
+    shared = ((each, 2.0 * (letters & _letters(each)).bit_count() / ((length + len(each)) or 1)) for each in known)
+    waiting = [(-most, each) for each, most in shared if most >= LIKENESS_MIN]
+    heapify(waiting)
+    comparison = SequenceMatcher(b=name)
+    best = (LIKENESS_MIN, "")
+    while waiting and -waiting[0][0] >= best[0]:
+        _, each = heappop(waiting)
+        comparison.set_seq1(each)
+        best = max(best, (comparison.ratio(), each))
+    return best[1]
+
+
+@lru_cache(maxsize=1 << 16)
+def _letters(name: str) -> int:
+    """A set, bit by bit, of which two names share as many as they do letters, in any order: the first, second and
+    further ones of a letter count apart. Beyond ASCII several letters count as the same, so it may be more."""
+    bits = 0
+    for letter in name:
+        bit = 1 << ord(letter) % 128
+        while bits & bit:
+            bit <<= 128
+        bits |= bit
+    return bits
 
 
 def listed(names: Iterable[str]) -> str:
