@@ -16,6 +16,8 @@ _NUMBER = re.compile(r"\[-?\d+\]")
 LISTED_MAX = 12
 LIKENESS_MIN = 0.6
 """Of two names, 1 for equal ones: with less, nobody would take one for the other."""
+NAME_LETTERS_MAX = 1000
+"""Of a name that is compared with others, which takes time by the square of its letters."""
 
 
 class Rejected(Exception):
@@ -43,8 +45,12 @@ def nearest(name: str, known: Iterable[str]) -> str:
     It is the one that `difflib.get_close_matches` gives. But names are compared only as long as one whose letters
     allow more may follow: a graph of thousands of actors may have as many misspelt ones.
     """
-    letters, length = _letters(name), len(name)
-    shared = ((each, 2.0 * (letters & _letters(each)).bit_count() / ((length + len(each)) or 1)) for each in known)
+    length = len(name)
+    if not 0 < length <= NAME_LETTERS_MAX:
+        return ""
+    letters, longest = _letters(name), length * (2 / LIKENESS_MIN - 1)
+    fitting = (each for each in known if len(each) <= longest)
+    shared = ((each, 2.0 * (letters & _letters(each)).bit_count() / (length + len(each))) for each in fitting)
     waiting = [(-most, each) for each, most in shared if most >= LIKENESS_MIN]
     heapify(waiting)
     comparison = SequenceMatcher(b=name)
@@ -60,12 +66,11 @@ def nearest(name: str, known: Iterable[str]) -> str:
 def _letters(name: str) -> int:
     """A set, bit by bit, of which two names share as many as they do letters, in any order: the first, second and
     further ones of a letter count apart. Beyond ASCII several letters count as the same, so it may be more."""
-    bits = 0
+    bits, places = 0, list(range(128))
     for letter in name:
-        bit = 1 << ord(letter) % 128
-        while bits & bit:
-            bit <<= 128
-        bits |= bit
+        kind = ord(letter) % 128
+        bits |= 1 << places[kind]
+        places[kind] += 128
     return bits
 
 

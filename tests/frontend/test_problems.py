@@ -29,6 +29,12 @@ def test_so_it_is_for_names_of_any_letters() -> None:
     assert len(set(found)) > 10
 
 
+@pytest.mark.parametrize(("letters", "near"), [(1000, True), (1001, False), (1_000_000, False)])
+def test_the_longest_names_are_not_compared(letters: int, near: bool) -> None:
+    known = "x" * 999 + "y"
+    assert nearest("x" * letters, ["x", known, "x" * 2_000_000]) == (known if near else "")
+
+
 def test_few_names_are_compared_letter_by_letter(monkeypatch: pytest.MonkeyPatch) -> None:
     compared = []
     usual = SequenceMatcher.ratio
