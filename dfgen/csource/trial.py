@@ -264,14 +264,14 @@ def _trial(program: Path, number: int, actor: Actor) -> Trial:
 
 def _sizes(actor: Actor) -> tuple[int, int]:
     """Bytes of all windows of inputs, and of outputs."""
-    inputs, outputs = (sum(p.rate(0) * p.type.size_bytes for p in ports) for ports in (actor.inputs, actor.outputs))
+    inputs, outputs = (sum(p.window_bytes for p in ports) for ports in (actor.inputs, actor.outputs))
     return inputs, outputs
 
 
 def _table_text(known: CKnowledge, actors: Sequence[Actor]) -> str:
     calls, trials = [], []
     for number, actor in enumerate(actors):
-        windows = {port.name: port.rate(0) * port.type.size_bytes for port in (*actor.inputs, *actor.outputs)}
+        windows = {port.name: port.window_bytes for port in (*actor.inputs, *actor.outputs)}
         sizes = ", ".join(map(str, [*windows.values(), 0]))
         assert actor.fire is not None
         calls.append(_CALL.format(number=number, sizes=sizes, call=_call_text(actor.fire, list(windows))))
