@@ -33,6 +33,7 @@ from dfgen.model.facts import Facts
 from dfgen.model.files import Scheme
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph, PortRef
+from dfgen.model.names import fifo_name
 from dfgen.model.plan import Attempt, Plan, Transfer
 from dfgen.model.progress import Tell, say_nothing
 from dfgen.model.schedule import Schedule
@@ -160,7 +161,7 @@ def copies_for_views(tried: Tried) -> Next | None:
 def _views_note(chosen: Sequence[Transfer], plan: Plan) -> str:
     more = f" and {len(chosen) - 1} more" if len(chosen) > 1 else ""
     are = "are" if more else "is"
-    fifos = f"{plan.fifo_name(chosen[0])}{more}"
+    fifos = f"{fifo_name(plan.graph, chosen[0].fifo)}{more}"
     return f"{fifos} {are} copied, not seen through views: these may take {plan.cow_worst_bytes} bytes"
 
 

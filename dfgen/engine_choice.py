@@ -22,6 +22,7 @@ from dfgen.model.costs import duration
 from dfgen.model.diagnostics import Span, fail
 from dfgen.model.engine_costs import EngineCost
 from dfgen.model.frozen import frozen
+from dfgen.model.names import fifo_name
 from dfgen.model.plan import EngineVerdict, Plan, Transfer
 from dfgen.model.platform import Platform
 from dfgen.model.program import Program
@@ -122,7 +123,7 @@ def refuse_unknown(platform: Platform, file: str) -> None:
 def with_reasons(plan: Plan, chosen: Sequence[EngineVerdict]) -> Plan:
     """The plan that says of copies by engines that these were not asked for."""
     fifos = {verdict.fifo for verdict in chosen if verdict.engine}
-    transfers = (replace(t, reason=CHOSEN) if plan.fifo_name(t) in fifos else t for t in plan.transfers)
+    transfers = (replace(t, reason=CHOSEN) if fifo_name(plan.graph, t.fifo) in fifos else t for t in plan.transfers)
     choices = (replace(c, reason=CHOSEN) if c.fifo in fifos and c.reason == ASKED_FOR else c for c in plan.choices)
     return replace(plan, transfers=tuple(transfers), choices=tuple(choices), engine_verdicts=tuple(chosen))
 
@@ -132,7 +133,7 @@ def _copies(plan: Plan, program: Program) -> Iterator[_Copy]:
     found: dict[str, list[Transfer]] = {}
     for transfer in plan.transfers:
         if transfer.how.way.is_copy and transfer.reason != ASKED_FOR:
-            found.setdefault(plan.fifo_name(transfer), []).append(transfer)
+            found.setdefault(fifo_name(plan.graph, transfer.fifo), []).append(transfer)
     for fifo, transfers in found.items():
         firings = max(program.blocks[t.actor][0].firings_per_iteration for t in transfers)
         moved = sum(t.bytes_per_iteration * moved_share(t.type) for t in transfers)

@@ -11,14 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dfgen.model.frozen import frozen
+from dfgen.model.numerals import DECIMAL, INTEGER, integer_of, too_long
 
 if TYPE_CHECKING:
     from dfgen.frontend.importers.imported import Given
     from dfgen.memory.strategies.contract import Strategy
     from dfgen.pipeline import CompileOptions
 
-_INTEGER = r"[+-]?(?:0[xX][0-9a-fA-F]+|\d+)"
-_DECIMAL = r"[+-]?(?:\d+\.\d*(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+)"
 _UNITS = {"": 1, "K": 1024, "M": 1024**2, "G": 1024**3, "T": 1024**4}
 
 
@@ -235,11 +234,13 @@ def refuse_compile_options(arguments: argparse.Namespace) -> None:
 
 def parameter(text: str) -> tuple[str, int | float]:
     """`NAME=VALUE` with a number as graph files have it: an integer, unless there is a point or an exponent."""
-    found = re.fullmatch(rf"\s*([A-Za-z_]\w*)\s*=\s*({_INTEGER}|{_DECIMAL})\s*", text, re.ASCII)
+    found = re.fullmatch(rf"\s*([A-Za-z_]\w*)\s*=\s*([+-]?(?:{INTEGER}|{DECIMAL}))\s*", text, re.ASCII)
     if not found:
         raise argparse.ArgumentTypeError(f"'{text}' is not NAME=VALUE with a number")
-    if re.fullmatch(_INTEGER, found[2], re.ASCII):
-        return found[1], int(found[2], 16 if "x" in found[2].lower() else 10)
+    if message := too_long(found[2]):
+        raise argparse.ArgumentTypeError(f"the value of '{found[1]}' is too long: {message}")
+    if re.fullmatch(rf"[+-]?{INTEGER}", found[2]):
+        return found[1], integer_of(found[2])
     value = float(found[2])
     if isinf(value):
         raise argparse.ArgumentTypeError(f"the value of '{found[1]}' is too large for a double")

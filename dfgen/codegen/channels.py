@@ -11,6 +11,7 @@ from dfgen.codegen.engines import cut_in_c
 from dfgen.codegen.naming import Names, identifier
 from dfgen.model.frozen import frozen
 from dfgen.model.movement import Pages
+from dfgen.model.names import fifo_name
 from dfgen.model.plan import Buffer, Transfer
 from dfgen.model.program import Program
 
@@ -69,7 +70,7 @@ class Channels:
             place = (self.names.offset(buffer.name), stride) if buffer.is_placed else ("0", "0")
             self.entries[key] = ChannelEntry(
                 name,
-                string_literal(self.program.fifo_name(transfer)),
+                string_literal(fifo_name(self.program.graph, transfer.fifo)),
                 string_literal(transfer.port),
                 sum(1 for _, actor, _ in self.entries if actor == transfer.actor),
                 transfer.how.table,

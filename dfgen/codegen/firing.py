@@ -334,7 +334,7 @@ class Firing:
         at = 0
         for port in (port for port in self._ports() if port.is_persistent):
             yield port, add(self._memory(), const(at))
-            at += port.rate(0) * port.type.size_bytes
+            at += port.window_bytes
 
     @property
     def announcement(self) -> Announcement | None:

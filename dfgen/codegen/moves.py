@@ -21,6 +21,7 @@ from dfgen.codegen.windows import (
     token_offset,
     window_bytes,
 )
+from dfgen.model.names import fifo_name
 from dfgen.model.plan import Buffer, Layout, Transfer, Window
 
 
@@ -109,7 +110,7 @@ class Moves:
             return
         if any(how.by_engine for how in self.transfer.ways):
             yield Compound(f"if (!df_offload_finish(core, {self.transfer.engine}))", (Line("return false;"),))
-        fifo = string_literal(self.context.program.fifo_name(self.transfer))
+        fifo = string_literal(fifo_name(self.context.program.graph, self.transfer.fifo))
         if self.transfer.type.objects:
             count = str(self.transfer.piece)
             yield Line(f"{self.objects.verify(fifo, self.transfer.type, target, source, count)};")

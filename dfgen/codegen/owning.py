@@ -25,17 +25,17 @@ def owned_ports(actor: Actor, body: Iterable[FiringOperation]) -> list[Port]:
 
 def firings_of_strip(ports: Collection[Port]) -> int:
     """So many firings have their windows taken over together; 0 if there are none."""
-    return max(1, OWN_STRIP_BYTES.value // max(map(_window_bytes, ports))) if ports else 0
+    return max(1, OWN_STRIP_BYTES.value // max(port.window_bytes for port in ports)) if ports else 0
 
 
 def have_lines(ports: Iterable[Port]) -> bool:
     """Whether a window is a line or more: each by itself costs no more than several together."""
-    return any(_window_bytes(port) >= ALIGN_BYTES for port in ports)
+    return any(port.window_bytes >= ALIGN_BYTES for port in ports)
 
 
 def taken_over(port: Port, window: str, firings: str = "1") -> Line:
     """The windows of some firings, of which the first is given."""
-    size = _window_bytes(port)
+    size = port.window_bytes
     if firings.isdecimal():
         return Line(f"df_own({window}, {int(firings) * size});")
     count = firings if firings.isidentifier() else f"({firings})"
@@ -60,7 +60,3 @@ def in_strips(
     step = Line(f"const uint64_t strip_end = df_min(strip + {firings}, {limit});")
     body = (step, loop("strip", "strip_end"), *after(name("strip"), "strip_end - strip"))
     yield Compound(f"for (uint64_t strip = {start}; strip < {limit}; strip += {firings})", body)
-
-
-def _window_bytes(port: Port) -> int:
-    return port.rate(0) * port.type.size_bytes

@@ -401,7 +401,7 @@ def _links(program: Program) -> Iterator[LinkEntry]:
         (block, *_) = program.blocks[actor.name]
         size_bytes, slots = 0, CONTROL_SLOTS
         for port in actor.ports:
-            size_bytes = block.firings.stop * port.rate(0) * port.type.size_bytes
+            size_bytes = block.firings.stop * port.window_bytes
             (fire,) = (operation for operation in block.firings.body if isinstance(operation, Fire))
             slots = program.memory.buffers[dict(fire.windows)[port.name].buffer].slots
         pieces = block.firings.stop if size_bytes else 0

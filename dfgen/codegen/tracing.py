@@ -14,6 +14,7 @@ from dfgen.machine.constants import TRACED_MOVE_BYTES, TRACED_NS, TRACED_WINDOWS
 from dfgen.model.actor import Actor
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
+from dfgen.model.names import fifo_name
 from dfgen.model.plan import Buffer, Transfer
 from dfgen.model.program import Program
 
@@ -69,7 +70,7 @@ class Tracer:
 
     def copies(self, transfer: Transfer) -> int:
         """The point of copies that are given to an engine; 0 in an untraced program."""
-        fifo, engine = self.program.fifo_name(transfer), self.program.engines[transfer.engine]
+        fifo, engine = fifo_name(self.program.graph, transfer.fifo), self.program.engines[transfer.engine]
         point = PointEntry("DF_TRACE_COPIES", string_literal(fifo), string_literal(engine))
         return self._number(point) if self._is_on else 0
 
@@ -131,7 +132,7 @@ class BlockMarks:
         """After a part of a transfer."""
         if transfer in self._large:
             how = f"{transfer.when.value} {transfer.actor} {transfer.how.strategy}"
-            fifo = self._tracer.program.fifo_name(transfer)
+            fifo = fifo_name(self._tracer.program.graph, transfer.fifo)
             point = PointEntry("DF_TRACE_MOVE", string_literal(fifo), string_literal(how), bytes=_equal_bytes(transfer))
             yield self._tracer.mark("df_traced_move", point)
 

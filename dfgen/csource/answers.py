@@ -16,11 +16,16 @@ from typing import Any
 from dfgen.model.output_files import write_atomically
 from dfgen.paths import cache_dir
 
-SCHEMA = 3
+SCHEMA = 4
 """Of what is kept: another one where an answer's form changes, or how it is found."""
 
 _CLOCK_STEP_S = 0.02
 """By so much the time of a file may lie before that of its change, which some systems count in steps."""
+
+
+class NotNow(Exception):
+    """What is asked cannot be found out now, for a reason that lies in the machine: a full disk, a process that was
+    killed. Raised by those who look for an answer, none is kept."""
 
 
 def kept_answer(kind: str, inputs: Sequence[bytes], find: Callable[[], Any]) -> Any:

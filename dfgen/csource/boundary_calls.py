@@ -33,7 +33,7 @@ def _with_call(actor: Actor) -> Actor:
     assert actor.boundary is not None
     data = actor.port(DATA)
     verb = "give" if data.is_input else "take"
-    arguments = (number(actor.boundary), number(data.rate(0) * data.type.size_bytes), window(DATA))
+    arguments = (number(actor.boundary), number(data.window_bytes), window(DATA))
     return replace(actor, fire=Call(f"df_port_{verb}", arguments, actor.span))
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
 
-from dfgen.csource.answers import kept_answer, kept_reading
+from dfgen.csource.answers import NotNow, kept_answer, kept_reading
 from dfgen.csource.kept_objects import known_object, reading_inputs
 from dfgen.csource.libraries import WITHOUT_INTRINSICS
 from dfgen.csource.objects import ObjectFile
@@ -109,7 +109,11 @@ def _proven(unit: tuple[Path, str], read: ObjectFile, made: Path, compiler: Comp
         code = b64encode(code_of(unit[0], made)).decode()
         return {"proofs": proofs, "code": code}, (*read.included, *read.system_headers)
 
-    found = kept_reading("proofs", reading_inputs([unit[0]], unit[1], compiler, (*flags, *CODE_FLAGS)), find)
+    inputs = reading_inputs([unit[0]], unit[1], compiler, (*flags, *CODE_FLAGS))
+    try:
+        found = kept_reading("proofs", inputs, find)
+    except NotNow:
+        return _Reading(read)
     proofs = [
         ReadOnlyArguments(function, frozenset(places), count, frozenset(unread))
         for function, places, count, unread in found["proofs"]
@@ -119,4 +123,8 @@ def _proven(unit: tuple[Path, str], read: ObjectFile, made: Path, compiler: Comp
 
 def _is_trusted(folder: Path, compiler: Compiler, cflags: Sequence[str]) -> bool:
     texts = (KNOWN_CODE, *compiler.command, compiler.version, *cflags, *CODE_FLAGS)
-    return bool(kept_answer("proofs", list(map(os.fsencode, texts)), lambda: may_be_asked(folder, compiler, cflags)))
+    inputs = list(map(os.fsencode, texts))
+    try:
+        return bool(kept_answer("proofs", inputs, lambda: may_be_asked(folder, compiler, cflags)))
+    except NotNow:
+        return False

@@ -56,7 +56,7 @@ def _with_calls(actor: Actor) -> Actor:
     kind, verb = ("source", "read") if file.is_source else ("sink", "write")
     state = Argument(ArgumentKind.STATE, STATE)
     data = actor.port("data")
-    numbers: tuple[int, ...] = (data.rate(0) * data.type.size_bytes, SCHEME_OF.get(file.scheme, 0), _flags(file))
+    numbers: tuple[int, ...] = (data.window_bytes, SCHEME_OF.get(file.scheme, 0), _flags(file))
     opens = f"df_file_open_{kind}"
     if file.is_shown:
         opens, numbers = "df_file_open_views", (*numbers, *file.shown)

@@ -13,6 +13,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
+from dfgen.csource.answers import NotNow
 from dfgen.csource.files import as_argument
 from dfgen.csource.toolchain import Compiler, run_compiler
 from dfgen.model.frozen import frozen
@@ -67,7 +68,8 @@ class ReadOnlyArguments:
 
 
 def may_be_asked(folder: Path, compiler: Compiler, cflags: Sequence[str]) -> bool:
-    """Whether what the compiler says of the known functions is right; `folder` takes what this makes."""
+    """Whether what the compiler says of the known functions is right; `folder` takes what this makes. Raises
+    `NotNow`."""
     known = folder / "known.c"
     known.write_text(KNOWN_CODE)
     answers = {each.function: each.places for each in read_only_arguments(known, folder, compiler, cflags)}
@@ -78,7 +80,8 @@ def may_be_asked(folder: Path, compiler: Compiler, cflags: Sequence[str]) -> boo
 def read_only_arguments(
     source: Path, folder: Path, compiler: Compiler, cflags: Sequence[str]
 ) -> tuple[ReadOnlyArguments, ...]:
-    """What the compiler proves of the functions that `source` defines; to be believed if it may be asked."""
+    """What the compiler proves of the functions that `source` defines; to be believed if it may be asked. Raises
+    `NotNow`."""
     made = folder / source.stem
     return tuple((_ask_clang if compiler.is_clang else _ask_gcc)(source, made, compiler, cflags))
 
@@ -92,8 +95,13 @@ def code_of(source: Path, folder: Path) -> bytes:
 def _ask_gcc(source: Path, made: Path, compiler: Compiler, cflags: Sequence[str]) -> list[ReadOnlyArguments]:
     dump = made.with_suffix(".modref")
     options = [*cflags, *CODE_FLAGS, f"-fdump-tree-modref2={dump}", "-c", as_argument(source), "-o"]
-    run_compiler(compiler, [*options, str(made.with_suffix(".o"))])
+    _run(compiler, [*options, str(made.with_suffix(".o"))])
     return list(_from_dump(dump.read_text(errors="replace"))) if dump.is_file() else []
+
+
+def _run(compiler: Compiler, options: Sequence[str]) -> None:
+    if run_compiler(compiler, options).may_succeed_later:
+        raise NotNow
 
 
 def _from_dump(text: str) -> Iterator[ReadOnlyArguments]:
@@ -116,7 +124,7 @@ def _always(flags: Sequence[tuple[str, str]], wanted: Collection[str]) -> frozen
 def _ask_clang(source: Path, made: Path, compiler: Compiler, cflags: Sequence[str]) -> list[ReadOnlyArguments]:
     output = made.with_suffix(".ll")
     options = [*cflags, *CODE_FLAGS, "-S", "-emit-llvm", as_argument(source), "-o", str(output)]
-    run_compiler(compiler, options)
+    _run(compiler, options)
     return list(_from_llvm(output.read_text(errors="replace"))) if output.is_file() else []
 
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import shlex
@@ -25,6 +26,17 @@ _CPP_PROGRAMS = {"gcc": "g++", "clang": "clang++", "cc": "c++"}
 _MESSAGE = re.compile(r"^(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?:fatal )?error: (?P<text>.*)$")
 _EXPANDED = re.compile(r"^(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): note: in expansion of macro ")
 _HINT = "Correct the code; the compiler said this about it."
+
+# What a compiler and its parts say where the machine keeps them from working. That a name of the user's reads so does
+# no harm: what failed is tried again.
+_SHORTAGES = (errno.EAGAIN, errno.EDQUOT, errno.EFBIG, errno.EINTR, errno.EIO, errno.EMFILE, errno.ENFILE, errno.ENOMEM,
+              errno.ENOSPC, errno.EROFS)  # fmt: skip
+_SHORT = re.compile(
+    "|".join(
+        ["(?:with|to) signal|signal terminated|killed", "out of memory|memory exhausted", *map(os.strerror, _SHORTAGES)]
+    ),
+    re.IGNORECASE,
+)
 
 
 @frozen
@@ -56,6 +68,11 @@ class CompilerRun:
     succeeded: bool
     stdout: str
     stderr: str
+
+    @property
+    def may_succeed_later(self) -> bool:
+        """Whether it failed, and not plainly because of what it was given: its parts tell errors in that."""
+        return not self.succeeded and ("error: " not in self.stderr or _SHORT.search(self.stderr) is not None)
 
 
 def find_compiler(environment: Mapping[str, str] | None = None) -> Compiler:

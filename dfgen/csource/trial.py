@@ -2,14 +2,15 @@
 """Runs functions of actors alone, here, for those who want to see what they do before they decide.
 
 Only functions that keep nothing and call nothing unknown (`CKnowledge.impure` has none of them), and only where the
-compiler's programs run on this machine. A function that crashes, hangs or cannot be linked gives no answer. All are
-built into one program, as they will be in the end: most of the time of a trial is the compiler's. What the program does
-stands in `runtime/trial`.
+compiler's programs run on this machine. A function that crashes, hangs or cannot be linked gives no answer, and that is
+kept as answers are; but not where the machine may be the reason. All are built into one program, as they will be in the
+end: most of the time of a trial is the compiler's. What the program does stands in `runtime/trial`.
 """
 
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -18,13 +19,13 @@ from pathlib import Path
 from threading import BoundedSemaphore, Lock
 from typing import Any
 
-from dfgen.csource.answers import kept_answer
+from dfgen.csource.answers import NotNow, kept_answer
 from dfgen.csource.files import as_argument
 from dfgen.csource.learn import CKnowledge
 from dfgen.csource.libraries import WITHOUT_INTRINSICS
 from dfgen.csource.literals import number_literal
 from dfgen.csource.readonly import CODE_FLAGS
-from dfgen.csource.toolchain import run_compiler
+from dfgen.csource.toolchain import CompilerRun, run_compiler
 from dfgen.model.actor import Actor, ArgumentKind, Call
 from dfgen.model.frozen import frozen
 from dfgen.paths import runtime_dir
@@ -40,6 +41,10 @@ BYTES_MAX = 64 << 20
 RANDOM = 256
 """From here on, fillings are the seeds of random bytes; below, they are the byte itself."""
 POISONS = (0x00, 0xA5)
+
+_OWN_ENDS = {0, *(-number for number in (signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGSEGV,
+                 signal.SIGTRAP, signal.SIGXCPU, signal.SIGALRM))}  # fmt: skip
+"""How functions end the program: they crash, or take too long. It ends itself where it gets no memory."""
 
 _SIDE_BY_SIDE = BoundedSemaphore(os.cpu_count() or 1)
 """No more programs: each may have much memory."""
@@ -132,7 +137,7 @@ class Trial:
         return [frozenset(name for name, differs in zip(self.outputs, line) if differs == ord("1")) for line in lines]
 
     def _answer(self, words: Sequence[int], given: bytes) -> bytes:
-        """What it has printed, up to its end."""
+        """What it has printed, up to its end. Raises `NotNow`."""
         with tempfile.TemporaryFile() as source, tempfile.TemporaryFile() as made:
             source.write(given)
             source.seek(0)
@@ -140,9 +145,13 @@ class Trial:
             folder, nothing = self.program.parent, subprocess.DEVNULL
             try:
                 with _SIDE_BY_SIDE:
-                    run_program(command, stdin=source, stdout=made, stderr=nothing, cwd=folder, env=_environment())
-            except OSError:
-                return b""
+                    ended = run_program(
+                        command, stdin=source, stdout=made, stderr=nothing, cwd=folder, env=_environment()
+                    )
+            except OSError as error:
+                raise NotNow from error
+            if ended.returncode not in _OWN_ENDS:
+                raise NotNow
             made.seek(0)
             return made.read()
 
@@ -170,9 +179,12 @@ def asking(known: CKnowledge) -> Iterator[Ask]:
 
         def ask(actor: Actor, question: str, find: Callable[[Trial | None], Any]) -> Any:
             inputs = trials.inputs_of(actor)
-            if inputs is None:
-                return find(trials.of(actor))
-            return kept_answer("trials", [question.encode(), *inputs], lambda: find(trials.of(actor)))
+            try:
+                if inputs is None:
+                    return find(trials.of(actor))
+                return kept_answer("trials", [question.encode(), *inputs], lambda: find(trials.of(actor)))
+            except NotNow:
+                return find(None)
 
         yield ask
 
@@ -188,17 +200,21 @@ class _Trials:
                 self.actors.setdefault(call_of(actor), actor)
         self.sources = {call: _sources(actor, known) for call, actor in self.actors.items()}
         self.objects: dict[Path, Path] = {}
-        self.built: dict[tuple[object, ...], Trial] | None = None
+        self.built: dict[tuple[object, ...], Trial | NotNow] | None = None
         self.lock = Lock()
 
     def of(self, actor: Actor) -> Trial | None:
+        """None where it cannot be built. Raises `NotNow`."""
         call = call_of(actor)
         if call not in self.actors:
             return None
         with self.lock:
             if self.built is None:
                 self.built = self._built()
-        return self.built.get(call)
+        built = self.built.get(call)
+        if isinstance(built, NotNow):
+            raise NotNow from built
+        return built
 
     def inputs_of(self, actor: Actor) -> list[bytes] | None:
         """All on which its trials depend: the text of its sources and of what they include. None where that is not
@@ -215,24 +231,28 @@ class _Trials:
         except OSError:
             return None
 
-    def _built(self) -> dict[tuple[object, ...], Trial]:
+    def _built(self) -> dict[tuple[object, ...], Trial | NotNow]:
         """All in one program, or, where that cannot be built for one of them, in one each."""
         together = self._program(list(self.actors))
-        if together or len(self.actors) == 1:
+        if any(isinstance(each, Trial) for each in together.values()) or len(self.actors) == 1:
             return together
-        found: dict[tuple[object, ...], Trial] = {}
+        found: dict[tuple[object, ...], Trial | NotNow] = {}
         for call in self.actors:
             found.update(self._program([call]))
         return found
 
-    def _program(self, calls: Sequence[tuple[object, ...]]) -> dict[tuple[object, ...], Trial]:
+    def _program(self, calls: Sequence[tuple[object, ...]]) -> dict[tuple[object, ...], Trial | NotNow]:
+        """Those that cannot be built are left out."""
         folder = Path(tempfile.mkdtemp(dir=self.folder))
         actors = [self.actors[call] for call in calls]
         (folder / "table.c").write_text(_table_text(self.known, actors))
         sources = dict.fromkeys(source for call in calls for source in self.sources[call])
         paths = [Path(self.known.graph.base, source) for source in sources]
-        if not _is_built(folder, paths, self.known, self.objects):
-            return {}
+        try:
+            if not _is_built(folder, paths, self.known, self.objects):
+                return {}
+        except NotNow as error:
+            return dict.fromkeys(calls, error)
         numbered = enumerate(zip(calls, actors, strict=True))
         return {call: _trial(folder / "trial", number, actor) for number, (call, actor) in numbered}
 
@@ -244,14 +264,14 @@ def _trial(program: Path, number: int, actor: Actor) -> Trial:
 
 def _sizes(actor: Actor) -> tuple[int, int]:
     """Bytes of all windows of inputs, and of outputs."""
-    inputs, outputs = (sum(p.rate(0) * p.type.size_bytes for p in ports) for ports in (actor.inputs, actor.outputs))
+    inputs, outputs = (sum(p.window_bytes for p in ports) for ports in (actor.inputs, actor.outputs))
     return inputs, outputs
 
 
 def _table_text(known: CKnowledge, actors: Sequence[Actor]) -> str:
     calls, trials = [], []
     for number, actor in enumerate(actors):
-        windows = {port.name: port.rate(0) * port.type.size_bytes for port in (*actor.inputs, *actor.outputs)}
+        windows = {port.name: port.window_bytes for port in (*actor.inputs, *actor.outputs)}
         sizes = ", ".join(map(str, [*windows.values(), 0]))
         assert actor.fire is not None
         calls.append(_CALL.format(number=number, sizes=sizes, call=_call_text(actor.fire, list(windows))))
@@ -295,39 +315,56 @@ def _sources(actor: Actor, known: CKnowledge) -> Sequence[str]:
 
 def _is_built(folder: Path, sources: Sequence[Path], known: CKnowledge, objects: dict[Path, Path]) -> bool:
     """Names that stay open belong to functions that these do not call; a `main` of the project's is another. `objects`:
-    of the sources that were compiled before, to which these come."""
+    of the sources that were compiled before, to which these come. Raises `NotNow`."""
     includes = (f"-I{as_argument(each)}" for each in known.include_dirs)
     flags = [*(known.project.cflags if known.project else ()), *includes]
     table, frame = folder / "table.c", _frame() / "trial.c"
     own = {table: ["-O0"], frame: ["-O0", "-std=gnu11"]}  # little of a trial's time; users may name another language
     made_before = known.project.code if known.project else {}
 
-    def compiled(job: tuple[int, Path]) -> str:
+    def compiled(job: tuple[int, Path]) -> list[CompilerRun]:
+        """The runs that failed, if it is not compiled."""
         number, source = job
         if source in objects:
-            return str(objects[source])
+            return []
         made = folder / f"{number}.o"
         if source in made_before:
             made.write_bytes(made_before[source])
-        elif not _is_compiled(source, made, known, [*flags, *own.get(source, ())]):
-            return ""
+        elif failed := _failed_compilations(source, made, known, [*flags, *own.get(source, ())]):
+            return failed
         objects[source] = made
-        return str(made)
+        return []
 
+    units = [frame, table, *sources]
     with threads() as pool:
-        parts = list(pool.map(compiled, enumerate([frame, table, *sources])))
-    if not all(parts):
-        return False
+        failed = list(filter(None, pool.map(compiled, enumerate(units))))
+    if failed:
+        return _is_decided(failed)
     linking = ["-Wl,--gc-sections", "-Wl,--unresolved-symbols=ignore-all", "-Wl,--allow-multiple-definition"]
     program = ["-lm", "-o", str(folder / "trial")]
-    return run_compiler(known.compiler, [*parts, *linking, *program]).succeeded
+    parts = [str(objects[unit]) for unit in units]
+    linked = run_compiler(known.compiler, [*parts, *linking, *program])
+    return linked.succeeded or _is_decided([[linked]])
 
 
 def _frame() -> Path:
     return runtime_dir() / "trial"
 
 
-def _is_compiled(source: Path, made: Path, known: CKnowledge, flags: Sequence[str]) -> bool:
+def _is_decided(failed: Sequence[Sequence[CompilerRun]]) -> bool:
+    """False where one of the steps failed in all its ways for what it was given; otherwise raises `NotNow`."""
+    if all(any(run.may_succeed_later for run in ways) for ways in failed):
+        raise NotNow
+    return False
+
+
+def _failed_compilations(source: Path, made: Path, known: CKnowledge, flags: Sequence[str]) -> list[CompilerRun]:
+    """None if one of the ways leads to an object."""
     options = [*CODE_FLAGS, *flags, "-c", as_argument(source), "-o", str(made)]
-    ways = (WITHOUT_INTRINSICS, ())  # most need none of them
-    return any(run_compiler(known.compiler, [*way, *options]).succeeded for way in ways)
+    failed = []
+    for way in (WITHOUT_INTRINSICS, ()):  # most need no intrinsics
+        run = run_compiler(known.compiler, [*way, *options])
+        if run.succeeded:
+            return []
+        failed.append(run)
+    return failed

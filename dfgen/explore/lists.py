@@ -20,6 +20,7 @@ from dfgen.model.alignment import PAGE_BYTES, align
 from dfgen.model.diagnostics import fail
 from dfgen.model.frozen import frozen
 from dfgen.model.movement import Way
+from dfgen.model.names import fifo_name
 from dfgen.model.plan import ALIGN_BYTES, Buffer, Layout
 from dfgen.model.program import (
     ROOT,
@@ -362,7 +363,7 @@ class _Firing:
         transfer = operation.transfer
         if len(uses) < 2:
             return
-        name, size = self.walk.program.fifo_name(transfer), transfer.type.size_bytes
+        name, size = fifo_name(self.walk.program.graph, transfer.fifo), transfer.type.size_bytes
         piece = (uses[1].stream.piece or max(uses[1].stream.counts)) * size
         is_past = transfer.how.way is Way.COPY_PAST_CACHES and piece >= PAST_CACHES_LEAST_BYTES
         how = How.PAST_CACHES if is_past else How.COPY

@@ -12,12 +12,12 @@ from fractions import Fraction
 
 from dfgen.frontend.problems import reject
 from dfgen.model.diagnostics import Span
+from dfgen.model.numerals import DECIMAL, INTEGER, integer_of, is_hexadecimal, too_long
 
-DIGITS_MAX = 1000
 DECIMAL_EXPONENT_MAX = 400
 TOO_LONG_HINT = "No value has more than 64 bits."
 
-_NUMBER = re.compile(r"0[xX][0-9A-Fa-f]+|[0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?")
+_NUMBER = re.compile(f"{DECIMAL}|{INTEGER}")
 
 
 def parts_of(quantity: str) -> tuple[str, str]:
@@ -31,22 +31,12 @@ def has_exponent(number: str) -> bool:
     return not is_hexadecimal(number) and "e" in number.lower()
 
 
-def is_hexadecimal(number: str) -> bool:
-    return number[:2] in ("0x", "0X")
-
-
-def too_long(number: str) -> str:
-    """Why a number is not read; empty if it is. Reading takes time by the square of the digits."""
-    length = len(number)
-    return f"this number has {length} digits; at most {DIGITS_MAX} are read" if length > DIGITS_MAX else ""
-
-
 def exact_number(number: str, span: Span) -> Fraction:
     """What a number stands for; raises `Rejected` for one that nobody means."""
     if message := too_long(number):
         raise reject("number-too-large", message, span, TOO_LONG_HINT)
     if is_hexadecimal(number):
-        return Fraction(int(number, 16))
+        return Fraction(integer_of(number))
     mantissa, _, exponent = number.lower().partition("e")
     if len(exponent) > 6 or abs(int(exponent or 0)) > DECIMAL_EXPONENT_MAX:
         hint = f"Exponents go from -{DECIMAL_EXPONENT_MAX} to {DECIMAL_EXPONENT_MAX}."

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 
 from dfgen.model.diagnostics import Diagnostic, Span
 from dfgen.model.frozen import frozen
+from dfgen.model.numerals import INTEGER
 
 END_OF_FILE = -1
 DIAGNOSTICS_MAX = 20
@@ -35,7 +36,7 @@ _SCAN = re.compile(
 )
 _NEWLINE, _WORD, _COMMENT, _NUMBER, _SUFFIX, _STRING, _UNCLOSED, _SIGN, _OTHER = range(1, 10)
 _QUANTITY = re.compile(r"[0-9]+(\.[0-9]+)?[A-Za-z_][A-Za-z_0-9]*")
-_INTEGER = re.compile(r"[0-9]+|0[xX][0-9A-Fa-f]+")
+_INTEGER = re.compile(INTEGER)
 
 
 class Token:

@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 
 from dfgen.frontend import syntax
 from dfgen.frontend._antlr.SdfParser import SdfParser
-from dfgen.frontend.numbers import TOO_LONG_HINT, is_hexadecimal, parts_of, too_long
+from dfgen.frontend.numbers import TOO_LONG_HINT, parts_of
 from dfgen.frontend.printer import OPERATOR_RANK, UNARY_RANK, print_cpp_name
 from dfgen.frontend.scanner import token_span
 from dfgen.model.diagnostics import Diagnostic, Span
+from dfgen.model.numerals import integer_of, too_long
 
 
 class _Operator(NamedTuple):
@@ -327,8 +328,7 @@ class SyntaxBuilder:
         return syntax.Integer(self._integer(token.text, span), span)
 
     def _integer(self, text: str, span: Span) -> int:
-        number = self._number(text, span)
-        return int(number, 16 if is_hexadecimal(number) else 10)
+        return integer_of(self._number(text, span))
 
     def _number(self, text: str, span: Span) -> str:
         """The digits; `0` for too many, which are reported."""

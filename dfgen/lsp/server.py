@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import asyncio
+import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +30,27 @@ _KINDS = {
 }
 
 
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
+
 PAUSE_S = 0.02
 """Texts that follow one another faster than this are checked once: an editor may send every letter."""
+
+
+class _Text(TextDocument):
+    """A text whose lines end where the protocol has them end: pygls also ends them at other signs that Unicode calls
+    separators, and would put into a wrong line what comes behind such a sign, changes, too."""
+
+    @property
+    def lines(self) -> Sequence[str]:
+        return _LINE.findall(self.source)
+
+
+def _text_at(server: LanguageServer, uri: str) -> _Text:
+    """It stays a `_Text` for pygls, which changes it, for as long as it is open."""
+    text = server.workspace.get_text_document(uri)
+    text.__class__ = _Text
+    assert isinstance(text, _Text)
+    return text
 
 
 class _Files:
@@ -57,7 +78,7 @@ class _Files:
 
     def _get(self, uri: str) -> tuple[TextDocument, Document] | None:
         """Nothing where there is no text: editors also ask about files that are not open, and gone."""
-        text = self._server.workspace.get_text_document(uri)
+        text = _text_at(self._server, uri)
         try:
             _ = text.source
         except (OSError, ValueError):  # ValueError: no UTF-8, or no name of a file
@@ -218,7 +239,7 @@ def _add_edits(server: LanguageServer, files: _Files) -> None:
         edits: dict[str, list[types.TextEdit]] = {}
         for span in spans:
             uri = text.uri if span.file == str(document.path) else uris.from_fs_path(span.file) or ""
-            where = _range(server.workspace.get_text_document(uri), span)
+            where = _range(_text_at(server, uri), span)
             edits.setdefault(uri, []).append(types.TextEdit(where, params.new_name))
         return types.WorkspaceEdit(edits)
 

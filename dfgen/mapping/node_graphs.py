@@ -295,7 +295,7 @@ def with_copies(graph: Graph, ends: Collection[str]) -> Graph:
             continue
         (port,) = actor.ports
         ports = _of_copy(port.type, port.rate(0), port.type, port.rate(0), port.span)
-        size = port.rate(0) * port.type.size_bytes
+        size = port.window_bytes
         windows = (Argument(ArgumentKind.PORT, p.name, port=p.name) for p in ports)
         call = Call(COPY_AT_LINK, (*windows, Argument(ArgumentKind.PARAMETER, str(size), size)), actor.span)
         inner = PortRef(copier, IN), PortRef(copier, OUT)

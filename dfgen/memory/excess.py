@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dfgen.model.diagnostics import Diagnostic
 from dfgen.model.frozen import frozen
-from dfgen.model.names import told_buffer
+from dfgen.model.names import fifo_name, told_buffer
 from dfgen.model.plan import Plan
 from dfgen.model.platform import Platform
 
@@ -58,4 +58,4 @@ def _largest(plan: Plan) -> str:
     viewed = next((t for t in plan.transfers if t.how.views), None)
     if viewed is None:
         return most
-    return f"{most}; private views take up to {plan.cow_worst_bytes}, among them {plan.fifo_name(viewed)}'s"
+    return f"{most}; private views take up to {plan.cow_worst_bytes}, among them {fifo_name(plan.graph, viewed.fifo)}'s"

@@ -87,7 +87,7 @@ class _Search:
             return "others read the same buffer"
         if window.view.run or buffer.history_tokens or len(set(port.rates)) > 1:
             return "its windows do not lie one behind the other"
-        if port.rate(0) * port.type.size_bytes > self.platform.l2_bytes:
+        if port.window_bytes > self.platform.l2_bytes:
             return "its windows are larger than a core's own cache"
         return self._why_no_gain(buffer)
 

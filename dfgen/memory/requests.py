@@ -6,8 +6,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 
+from dfgen.frontend.problems import suggestion
 from dfgen.memory.strategies import FALLBACK, STRATEGIES
 from dfgen.memory.strategies.engines import ENGINES, engines_with
 from dfgen.model.actor import ActorKind
@@ -100,7 +100,7 @@ def _options(text: str) -> Iterator[tuple[str, str]]:
 def _faults(strategy: str, options: Options, span: Span | None) -> Iterator[Diagnostic]:
     """What is wrong with a demand, whatever the FIFO."""
     if strategy not in STRATEGIES:
-        hint = _nearest(strategy, STRATEGIES)
+        hint = suggestion(strategy, STRATEGIES, _valid(STRATEGIES))
         yield Diagnostic("transfer-unknown", f"there is no transfer strategy '{strategy}'", span, hint)
         return
     known = STRATEGIES[strategy].options_beside(options)
@@ -109,10 +109,10 @@ def _faults(strategy: str, options: Options, span: Span | None) -> Iterator[Diag
             if dict(options).get("engine") in (None, *known["engine"].words):
                 yield _not_of_engine(name, dict(options).get("engine", known["engine"].default), span)
         elif name not in known:
-            hint = _nearest(name, known) if known else "It has none."
+            hint = suggestion(name, known, _valid(known)) if known else "It has none."
             yield Diagnostic("transfer-option", f"strategy '{strategy}' has no option '{name}'", span, hint)
         elif not known[name].accepts(value):
-            hint = _nearest(value, known[name].values)
+            hint = suggestion(value, known[name].values, _valid(known[name].values))
             yield Diagnostic("transfer-option", f"option '{name}' of '{strategy}' cannot be '{value}'", span, hint)
         else:
             yield from _without_use(name, dict(options), span)
@@ -131,6 +131,5 @@ def _not_of_engine(option: str, engine: str, span: Span | None) -> Diagnostic:
     return Diagnostic("transfer-option", f"the engine '{engine}' has no option '{option}'", span, hint)
 
 
-def _nearest(word: str, known: Iterable[str]) -> str:
-    near = get_close_matches(word, known, 1)
-    return f"Did you mean '{near[0]}'?" if near else f"Valid here: {', '.join(known)}."
+def _valid(known: Iterable[str]) -> str:
+    return f"Valid here: {', '.join(known)}."

@@ -71,14 +71,13 @@ class Fifo:
 class CodeProject:
     """Where the C of a graph is whose file lists no sources: what `sources` define and the actors call is needed.
 
-    All paths are relative to the graph's `base`. `sizes_bytes`: what the project says of the sizes of its C types.
-    `absent`: what is said of headers that are not there when the graph is compiled.
+    All paths are relative to the graph's `base`. `absent`: what is said of headers that are not there when the graph is
+    compiled.
     """
 
     name: str
     sources: tuple[str, ...] = ()
     include_dirs: tuple[str, ...] = ()
-    sizes_bytes: tuple[tuple[str, int], ...] = ()
     absent: tuple[Diagnostic, ...] = ()
 
 

@@ -89,6 +89,11 @@ def user_name(graph: Graph, fifo: Fifo) -> str:
     return f"{source}:{target}"
 
 
+def fifo_name(graph: Graph, name: str) -> str:
+    """Of the FIFO with this name in the graph, as the user knows it."""
+    return user_name(graph, graph.fifo_by_name[name])
+
+
 def pattern_of(text: str) -> re.Pattern[str]:
     """A name pattern: `*` stands for any characters, `?` for one, and all others for themselves, for names have
     brackets (`band[2]`)."""

@@ -15,7 +15,6 @@ from typing import NamedTuple
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph, PortRef
 from dfgen.model.movement import HowToMove, Pages
-from dfgen.model.names import user_name
 from dfgen.model.port import TokenType
 from dfgen.model.schedule import Schedule
 
@@ -497,10 +496,6 @@ class Plan:
     def needed_bytes(self) -> int:
         """All that it may take."""
         return self.arena_bytes + self.cow_worst_bytes
-
-    def fifo_name(self, transfer: Transfer) -> str:
-        """The FIFO of a transfer as the user knows it."""
-        return user_name(self.graph, self.graph.fifo_by_name[transfer.fifo])
 
     def buffer_of(self, window: Window, core: int) -> Buffer:
         return self.buffers[f"{window.buffer}@{core}" if window.per_core else window.buffer]

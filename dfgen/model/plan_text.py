@@ -12,6 +12,7 @@ from dfgen.model.dumps import counted, dump_schedule
 from dfgen.model.facts import Facts
 from dfgen.model.files import Backend
 from dfgen.model.graph import PortRef
+from dfgen.model.names import fifo_name
 from dfgen.model.plan import Buffer, Layout, Occupancy, Overlay, Owned, Plan, Transfer
 from dfgen.model.platform import Platform
 from dfgen.model.program import Program
@@ -107,7 +108,7 @@ def _memory(plan: Plan) -> dict[str, int]:
 
 def _transfer(plan: Plan, transfer: Transfer) -> dict[str, object]:
     return {
-        "fifo": plan.fifo_name(transfer),
+        "fifo": fifo_name(plan.graph, transfer.fifo),
         "when": f"{transfer.when.value} {transfer.actor}",
         "strategy": transfer.how.strategy,
         "how": transfer.how.way.value,
@@ -128,8 +129,8 @@ def _file(plan: Plan, facts: Facts, actor: Actor) -> dict[str, object]:
     return {
         "actor": actor.name,
         "direction": "source" if file.is_source else "sink",
-        "block_bytes": data.rate(0) * data.type.size_bytes,
-        "bytes_per_iteration": firings * data.rate(0) * data.type.size_bytes,
+        "block_bytes": data.window_bytes,
+        "bytes_per_iteration": firings * data.window_bytes,
         "scheme": file.scheme.value,
         "reason": file.reason or "asked for",
         "backend": file.engine or ("mmap" if file.backend is Backend.MMAP else "the firing itself"),
@@ -319,7 +320,7 @@ def _lines(plan: Plan, program: Program, facts: Facts) -> Iterator[str]:
         name = t.how.strategy
         cost = f", about {duration(known[name])}" if name in known else ""
         move = f"{t.bytes_per_iteration:>12} {name:>8} {t.when.value} {t.actor}"
-        yield f"  {move}  {plan.fifo_name(t)}: {t.reason}{cost}{choice}"
+        yield f"  {move}  {fifo_name(plan.graph, t.fifo)}: {t.reason}{cost}{choice}"
     for verdict in plan.engine_verdicts:
         yield f"  {verdict.fifo} by {verdict.engine or 'no'} engine: {verdict.reason}"
     if plan.graph.file_actors:

@@ -128,6 +128,11 @@ class Port:
         return self.rates[phase % len(self.rates)]
 
     @property
+    def window_bytes(self) -> int:
+        """Of its window in the first firing."""
+        return self.rate(0) * self.type.size_bytes
+
+    @property
     def tokens_per_phases(self) -> int:
         """Tokens of one trip through this port's own phases."""
         return sum(self.rates)

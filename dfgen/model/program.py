@@ -24,7 +24,6 @@ from math import prod
 from dfgen.model.actor import Actor
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
-from dfgen.model.names import user_name
 from dfgen.model.plan import Buffer, Scratch, Transfer, Window
 from dfgen.model.schedule import StopEdge
 
@@ -351,10 +350,6 @@ class Program:
     def link_ends(self) -> tuple[Actor, ...]:
         """The actors at the ends of the node's links, in the order of these."""
         return tuple(sorted(self.graph.network_ends, key=lambda actor: self.engines.index(actor.engine)))
-
-    def fifo_name(self, transfer: Transfer) -> str:
-        """The FIFO of a transfer as the user knows it."""
-        return user_name(self.graph, self.graph.fifo_by_name[transfer.fifo])
 
     def name_of(self, agent: int) -> str:
         """`core 1`, or `engine thread for core 1`."""

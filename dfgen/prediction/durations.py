@@ -25,6 +25,7 @@ from dfgen.model.costs import at
 from dfgen.model.engine_costs import EngineCost
 from dfgen.model.engine_use import EngineUse
 from dfgen.model.frozen import frozen
+from dfgen.model.names import fifo_name
 from dfgen.model.plan import Layout, Transfer
 from dfgen.model.platform import Platform
 from dfgen.model.program import Acquire, Fire, Firings, Move, Program, Submit
@@ -62,7 +63,7 @@ class Durations:
         found = []
         for operation in block.body:
             if isinstance(operation, (Acquire, Move, Submit)):
-                found.append((self.program.fifo_name(operation.transfer), self._move_ps(operation)))
+                found.append((fifo_name(self.program.graph, operation.transfer.fifo), self._move_ps(operation)))
             elif isinstance(operation, Fire):
                 found += self._lost_ps(operation)
         return found
@@ -138,7 +139,7 @@ class Durations:
             cost = self._engine_cost(transfer) if transfer is not None else None
             if transfer is not None and cost is not None and port is not None and port.is_input:
                 size = sum(port.rates) * moved_bytes(port.type) / len(port.rates)
-                yield self.program.fifo_name(transfer), cost.read_ns(size) * PS_PER_NS
+                yield fifo_name(self.program.graph, transfer.fifo), cost.read_ns(size) * PS_PER_NS
 
     @cached_property
     def _copied(self) -> dict[str, Transfer]:

@@ -104,6 +104,13 @@ def test_wrong_parameters_are_wrong_usage(dfgen: Dfgen, wrong: str) -> None:
     assert "is not NAME=VALUE with a number" in ended.err
 
 
+@pytest.mark.parametrize("digits", ["1" * 1001, "1" * 5000, "0x" + "1" * 1000, "1." + "0" * 1000])
+def test_numbers_of_parameters_are_as_long_as_those_of_graph_files(dfgen: Dfgen, digits: str) -> None:
+    ended = dfgen("check", "demo.sdf", "-p", f"width={digits}")
+    assert ended.status == 2
+    assert f"the value of 'width' is too long: this number has {len(digits)} digits" in ended.err
+
+
 def test_a_parameter_has_one_value(dfgen: Dfgen, pipeline: Any) -> None:
     ended = dfgen("check", "demo.sdf", "-p", "width=1", "-p", "height=2", "-p", "width=3")
     assert ended.status == 2

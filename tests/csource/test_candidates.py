@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+
+import pytest
 
 from dfgen.csource.candidates import Candidates, read_candidates
 from dfgen.csource.toolchain import Compiler
@@ -46,3 +49,23 @@ def test_only_functions_that_are_asked_for_are_looked_at(native_compiler: Compil
     assert told.keys() == {"name.c"}
     answer = told["name.c"]["work_name"]
     assert (answer.places & {0, 1}, answer.unread & {0, 1}) == ({0}, {1})
+
+
+def proven(found: Candidates) -> set[str]:
+    return {each.function for answers in found.read_only.values() for each in answers}
+
+
+@pytest.mark.parametrize("source", ["known.c", "name.c"])
+def test_a_proof_that_a_killed_compiler_leaves_unmade_is_made_the_next_time(
+    source: str, native_compiler: Compiler, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DFGEN_CACHE", str(tmp_path / "cache"))
+    killed, wrapper = tmp_path / "killed", tmp_path / "cc"
+    kill = f"""if [ -e {killed} ]; then case "$*" in *" -fcommon "*{source}*) kill -9 $$;; esac; fi"""
+    wrapper.write_text(f'#!/bin/sh\n{kill}\nexec {native_compiler.path} "$@"\n')
+    wrapper.chmod(0o755)
+    compiler = replace(native_compiler, path=wrapper)
+    killed.touch()
+    assert not proven(candidates(tmp_path, compiler, {"work_name"}))
+    killed.unlink()
+    assert "work_name" in proven(candidates(tmp_path, compiler, {"work_name"}))

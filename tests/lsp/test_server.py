@@ -241,6 +241,30 @@ async def test_a_text_that_is_in_no_file_yet(client: LanguageClient, tmp_path: P
     assert await client.text_document_hover_async(types.HoverParams(editor.document, there)) is not None
 
 
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize("sign", ["\u2028", "\u2029", "\x85", "\v", "\f", "\x1c"])
+async def test_lines_end_where_the_protocol_has_them_end(sign: str, client: LanguageClient, tmp_path: Path) -> None:
+    editor = Editor(client, tmp_path)
+    await editor.open()
+    text = f"// one{sign}line\r\n{GRAPH}"
+    assert await editor.write(text) == []
+    assert await editor.write(text.replace("io; in", "io in")) == [("syntax", 6)]
+    assert await editor.write(text) == []
+    where = place("graph |bands(")
+    renaming = types.RenameParams(editor.document, types.Position(where.line + 1, where.character), "rows")
+    renamed = await client.text_document_rename_async(renaming)
+    assert renamed is not None
+    assert renamed.changes is not None
+    (edit,) = renamed.changes[editor.uri]
+    assert (edit.range.start.line, edit.range.start.character) == (where.line + 1, where.character)
+    change = types.TextDocumentContentChangePartial(edit.range, "3rows")
+    document = types.VersionedTextDocumentIdentifier(editor.version + 1, editor.uri)
+    client.text_document_did_change(types.DidChangeTextDocumentParams(document, [change]))
+    assert await editor._told() == [("syntax", where.line + 1)]
+    (said,) = client.diagnostics[editor.uri]
+    assert said.range.start.character == where.character
+
+
 def test_package_that_is_missing(tmp_path: Path) -> None:
     """Python finds a package before any that is installed in a folder of PYTHONPATH."""
     (tmp_path / "pygls.py").write_text("raise ModuleNotFoundError(name='pygls')")

@@ -16,6 +16,7 @@ from dfgen.memory.offloading import engine_requests
 from dfgen.memory.options import MemoryOptions
 from dfgen.memory.requests import requested_strategies
 from dfgen.model.costs import costs_of
+from dfgen.model.names import fifo_name
 from dfgen.model.plan import Plan
 from dfgen.model.platform import default_platform
 from dfgen.prediction.durations import Kind
@@ -132,7 +133,7 @@ def copying(folder: Path, transfer: str, cores: int = 1) -> tuple[Plan, Predicti
 
 def test_copies_take_what_the_cost_model_says(tmp_path: Path) -> None:
     plan, prediction = copying(tmp_path, "memcpy")
-    estimates = {plan.fifo_name(t): dict(t.estimates_ns)["memcpy"] for t in plan.transfers}
+    estimates = {fifo_name(plan.graph, t.fifo): dict(t.estimates_ns)["memcpy"] for t in plan.transfers}
     assert set(prediction.transfers) == set(estimates) == {"a.out:b.in", "a.out:c.in"}
     for fifo, ns in estimates.items():
         assert prediction.transfers[fifo] == pytest.approx(ns)

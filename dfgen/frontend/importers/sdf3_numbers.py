@@ -10,8 +10,8 @@ from fractions import Fraction
 from dfgen.frontend.importers.xml_tree import Element
 from dfgen.frontend.problems import reject
 from dfgen.model.frozen import frozen
+from dfgen.model.numerals import DIGITS_MAX
 
-DIGITS_MAX = 1000
 _ITEM = re.compile(r"(?:\s*(\d+)\s*\*)?\s*(\d+(?:\.\d*)?)\s*", re.ASCII)
 _DECIMAL = re.compile(r"(\d+(?:\.\d*)?|\.\d+)(?:[eE]([+-]?\d{1,3}))?", re.ASCII)
 

@@ -470,7 +470,6 @@ def test_a_project_is_what_its_folder_holds() -> None:
     assert project is not None
     assert (project.name, project.sources) == ("org.example.weave", ("Code/src/weave.c",))
     assert project.include_dirs == ("Code/include",)
-    assert project.sizes_bytes == (("int", 4), ("long", 8))
 
 
 def test_a_graph_alone_knows_no_cores_and_no_scenario() -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from dfgen.build.folder import write_folder
 from dfgen.build.toolchain import build_folder
+from dfgen.csource import trial
 from dfgen.csource.learn import learn_from_c
 from dfgen.csource.trial import asking
 from dfgen.frontend.elaborate import load_graph
@@ -99,6 +100,54 @@ def test_large_outputs_that_are_filled_once(tmp_path: Path) -> None:
     state = graph.actor("turn").state
     assert state is not None
     assert state.count == 4000
+
+
+FAILS = {
+    "killed": "kill -9 $$",
+    "a part killed": "echo 'cc: fatal error: Killed signal terminated program cc1' >&2; exit 1",
+    "no room": "echo 'fatal error: error writing to -: No space left on device' >&2; exit 1",
+    "no memory": "echo 'cc1: error: out of memory allocating 65536 bytes' >&2; exit 1",
+}
+STEPS = {"compiling": "*/table.c*", "linking": "*--gc-sections*"}
+
+
+@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("way", FAILS)
+def test_a_compiler_that_fails_for_once_is_asked_again(
+    way: str, step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    short, compiler = tmp_path / "short", tmp_path / "cc"
+    failing = f'if [ -e {short} ]; then case "$*" in {STEPS[step]}) {FAILS[way]};; esac; fi'
+    compiler.write_text(f'#!/bin/sh\n{failing}\nexec cc "$@"\n')
+    compiler.chmod(0o755)
+    monkeypatch.setenv("CC", str(compiler))
+    monkeypatch.setenv("DFGEN_CACHE", str(tmp_path / "cache"))
+    path = project(tmp_path, ADDS)
+    short.touch()
+    assert kept(path)[0] == set()
+    short.unlink()
+    assert kept(path)[0] == {"turn.sum"}
+
+
+@pytest.mark.parametrize("end", ["kill -9 $$", "exit 1"])
+def test_a_trial_that_ends_for_once_is_made_again(end: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DFGEN_CACHE", str(tmp_path / "cache"))
+    path = project(tmp_path, ADDS)
+    run = trial.run_program
+    with monkeypatch.context() as short:
+        short.setattr(trial, "run_program", lambda _, **options: run(["sh", "-c", end], **options))
+        assert kept(path)[0] == set()
+    assert kept(path)[0] == {"turn.sum"}
+
+
+def test_what_the_code_is_the_reason_of_is_not_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DFGEN_CACHE", str(tmp_path / "cache"))
+    crashing = project(tmp_path / "a", f"{TURN} {CASES['crashes'][0]}\n")
+    unbuilt = project(tmp_path / "b", f"#ifdef __OPTIMIZE__\n#error\n#endif\n{ADDS}")
+    found = [kept(path)[0] for path in (crashing, unbuilt)]
+    monkeypatch.setattr(trial, "_is_built", lambda *_: pytest.fail("it is known already"))
+    assert [kept(path)[0] for path in (crashing, unbuilt)] == found
+    assert not any("turn.sum" in outputs for outputs in found)
 
 
 PARTIAL: Mapping[str, tuple[str, set[str]]] = {

@@ -124,7 +124,7 @@ class _Import:
             self._tree(graph),
             self.project.root,
             evaluated=tuple((name, rounded(value)) for name, value in all_values.items() if rounded(value) == value),
-            project=self._code(sizes),
+            project=self._code(),
             core_names=tuple(o.name for o in operators),
             core_types=tuple(o.type for o in operators),
             notes=self._all_notes(graph),
@@ -137,13 +137,12 @@ class _Import:
         head = (Include(includes, graph.span),) if includes else ()
         return GraphFile((*head, *self._around.types.declarations, *reversed(self._declarations)), graph.span)
 
-    def _code(self, size_bits: Mapping[str, int]) -> CodeProject:
+    def _code(self) -> CodeProject:
         sources, folders, unnamed = self._files()
         for name in unnamed:
             shown = os.fsencode(name).decode(errors="backslashreplace")
             self._around.note(f"'{shown}' is left out, for its name is not UTF-8")
-        sizes = tuple((name, -(-bits // 8)) for name, bits in size_bits.items())
-        return CodeProject(self.project.name, sources, folders, sizes, self._around.absent.found)
+        return CodeProject(self.project.name, sources, folders, self._around.absent.found)
 
     def _files(self) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
         """As `c_files` gives them."""

@@ -79,7 +79,7 @@ def _candidates(actor: Actor, bytes_max: int) -> list[tuple[Port, set[int]]]:
     fire = actor.fire
     if fire is None or actor.state is not None or actor.phases > 1:
         return []
-    ports = (port for port in actor.outputs if 0 < _size_bytes(port) <= bytes_max)
+    ports = (port for port in actor.outputs if 0 < port.window_bytes <= bytes_max)
     return [(port, set(_places(fire, port.name))) for port in ports if not port.overlays and not port.partial]
 
 
@@ -155,15 +155,11 @@ def _outputs(trial: Trial | None) -> list[list[str]]:
     return [sorted(set().union(*(names or () for names in unwritten))), sorted(outside or ())]
 
 
-def _size_bytes(port: Port) -> int:
-    return port.rate(0) * port.type.size_bytes
-
-
 def _with_zeroed(actor: Actor, names: Collection[str]) -> Actor:
     return replace(actor, ports=tuple(replace(port, partial=port.name in names) for port in actor.ports))
 
 
 def _with_persistent(actor: Actor, names: Collection[str]) -> Actor:
     ports = tuple(replace(port, is_persistent=port.name in names) for port in actor.ports)
-    size = sum(_size_bytes(port) for port in ports if port.is_persistent)
+    size = sum(port.window_bytes for port in ports if port.is_persistent)
     return replace(actor, ports=ports, state=State("persistent", _BYTE, size, actor.span), ordered=True)

@@ -35,7 +35,7 @@ from dfgen.model.diagnostics import fail
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
 from dfgen.model.input_files import read_text
-from dfgen.model.port import Port, SlicePattern
+from dfgen.model.port import SlicePattern
 
 
 @frozen
@@ -151,7 +151,7 @@ def _cut(cutter: Cutter, trials: Trials) -> _Effect:
 def _overlaid(claim: InPlace, trials: Trials) -> _Effect:
     alike, why = trials.in_place(claim), "other tokens would come out then"
     if alike is None:
-        size = {port.name: _size_bytes(port) for port in claim.actor.ports}
+        size = {port.name: port.window_bytes for port in claim.actor.ports}
         alike = {output: size[output] <= size[input] for output, input in claim.over}
         why = "it is longer, and the function cannot be tried alone"
     over = {output: input for output, input in claim.over if alike[output]}
@@ -173,10 +173,6 @@ def _buffers(actor: Actor) -> Iterator[Buffer]:
         yield Buffer(port.name, port.is_input, port.rate(0), port.type.size_bytes)
 
 
-def _size_bytes(port: Port) -> int:
-    return port.rate(0) * port.type.size_bytes
-
-
 def _overlays(actor: Actor, matches: tuple[Match, ...]) -> Iterator[tuple[str, str]]:
     """(output, input) for each pair that nothing but one whole range connects."""
     for output in actor.outputs:
@@ -185,7 +181,7 @@ def _overlays(actor: Actor, matches: tuple[Match, ...]) -> Iterator[tuple[str, s
             continue
         match = of_output[0]
         alone = sum(other.input == match.input for other in matches) == 1
-        least = min(_size_bytes(output), _size_bytes(actor.port(match.input)))
+        least = min(output.window_bytes, actor.port(match.input).window_bytes)
         if alone and match.input_byte == match.output_byte == 0 and match.size_bytes >= least:
             yield output.name, match.input
 
@@ -204,10 +200,10 @@ def _pattern(actor: Actor, matches: tuple[Match, ...]) -> SlicePattern | None:
     start = pieces[0][1]
     regular = all(piece == (index * length, start + index * step, length) for index, piece in enumerate(pieces))
     whole_tokens = all(value % token == 0 for value in (length, step, start))
-    if not regular or not whole_tokens or len(pieces) * length != _size_bytes(target):
+    if not regular or not whole_tokens or len(pieces) * length != target.window_bytes:
         return None
     pattern = SlicePattern(len(pieces), length // token, start // token, step // token)
-    return None if len(pieces) == 1 and start == 0 and length == _size_bytes(source) else pattern
+    return None if len(pieces) == 1 and start == 0 and length == source.window_bytes else pattern
 
 
 def _as_slice(actor: Actor, pattern: SlicePattern) -> Actor:
