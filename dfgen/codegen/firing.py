@@ -86,7 +86,8 @@ class Firing:
             self.context = replace(context, k=add(mul(context.k, const(self.row)), name("j", self.row)))
         self.owned = owned_ports(self.actor, body)
         is_each = loop is None or self.row or self.is_cut or have_lines(self.owned)
-        self.strip = 0 if is_each else firings_of_strip(self.owned)
+        may_end = context.block.reads_end  # before any firing, so that none can be counted ahead
+        self.strip = 0 if is_each or may_end else firings_of_strip(self.owned)
         """The lines of so many windows are taken over together, behind their firings; 0: of each by itself, or none."""
         self.owns_each = not self.strip and not context.frame.owns_trips
 
