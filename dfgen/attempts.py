@@ -28,13 +28,14 @@ from dfgen.memory.options import MemoryOptions
 from dfgen.memory.plan_memory import plan_memory
 from dfgen.memory.serialized_loops import serialized_loops
 from dfgen.memory.streams import Streams, streams_of
+from dfgen.model.decisions import Attempt
 from dfgen.model.diagnostics import UserError, some_of
 from dfgen.model.facts import Facts
 from dfgen.model.files import Scheme
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph, PortRef
 from dfgen.model.names import fifo_name
-from dfgen.model.plan import Attempt, Plan, Transfer
+from dfgen.model.plan import Plan, Transfer
 from dfgen.model.progress import Tell, say_nothing
 from dfgen.model.schedule import Schedule
 

@@ -19,11 +19,12 @@ from dfgen.memory.strategies import STRATEGIES
 from dfgen.memory.strategies.engines import ENGINES
 from dfgen.memory.strategies.engines.contract import Engine
 from dfgen.model.costs import duration
+from dfgen.model.decisions import EngineVerdict
 from dfgen.model.diagnostics import Span, fail
 from dfgen.model.engine_costs import EngineCost
 from dfgen.model.frozen import frozen
 from dfgen.model.names import fifo_name
-from dfgen.model.plan import EngineVerdict, Plan, Transfer
+from dfgen.model.plan import Plan, Transfer
 from dfgen.model.platform import Platform
 from dfgen.model.program import Program
 

@@ -19,9 +19,10 @@ from dfgen.attempts import Tried, planned_anew
 from dfgen.lowering.lower import lower
 from dfgen.machine.constants import LARGE_BYTES
 from dfgen.mapping.block_order import order_of_less
+from dfgen.model.decisions import Attempt
 from dfgen.model.diagnostics import some_of
 from dfgen.model.frozen import frozen
-from dfgen.model.plan import Attempt, Layout, Plan
+from dfgen.model.plan import Layout, Plan
 from dfgen.model.schedule import Schedule, Unapplied
 from dfgen.prediction.predict import predict
 

@@ -16,10 +16,10 @@ from dfgen.annotate.sidecar_file import SidecarEditor
 from dfgen.annotate.times import plan_times
 from dfgen.annotate.verdict import refuse_uncompilable
 from dfgen.frontend.edit import ACCESS_WORDS, Setting
-from dfgen.frontend.problems import suggestion
 from dfgen.frontend.sidecar import needs_sidecar, sidecar_of
 from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.diagnostics import fail
+from dfgen.model.likeness import suggestion
 from dfgen.pipeline import CompileOptions
 
 __all__ = ["Assignment", "Edit", "FifoLine", "list_fifos", "plan_edit", "plan_times", "write_edit"]

@@ -6,9 +6,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from dfgen.frontend.elaborate import load_graph
+from dfgen.model.decisions import FifoChoice
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
-from dfgen.model.plan import FifoChoice
 from dfgen.model.port import Access, Trust
 from dfgen.pipeline import CompileOptions, plan_graph
 

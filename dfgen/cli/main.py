@@ -24,8 +24,8 @@ from dfgen.cli.console import Console, OutputLost
 from dfgen.cli.crash import crash_message
 from dfgen.cli.shortage import shortage
 from dfgen.cli.start import INTERRUPTED, leave
-from dfgen.frontend.problems import nearest, suggestion
 from dfgen.model.diagnostics import UserError, fail
+from dfgen.model.likeness import nearest, suggestion
 from dfgen.paths import PACKAGE
 
 # In the order of the help. Each is a module here: its docstring says more, `configure(parser)` adds the arguments, and

@@ -11,13 +11,14 @@ from types import MappingProxyType
 from dfgen.frontend.expressions import Division, Values, evaluate_exact, evaluate_int64, evaluate_integer
 from dfgen.frontend.ports import ACCESS_OF_INPUT, percentage
 from dfgen.frontend.printer import print_annotation_value
-from dfgen.frontend.problems import Problems, reject, suggestion
+from dfgen.frontend.problems import Problems, reject
 from dfgen.frontend.scopes import TOKENS_MAX, Scope
 from dfgen.frontend.syntax import Annotation, Expression, FunctionUse, Identifier, NameUse, PathText, Percent
 from dfgen.model.actor import Actor, MemoryScript
 from dfgen.model.diagnostics import Diagnostic, Note, Span
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import PortRef, TransferRequest
+from dfgen.model.likeness import suggestion
 from dfgen.model.port import AFTER, Access, Port
 
 CORE_MAX = 65535

@@ -9,12 +9,13 @@ from dataclasses import field
 from dfgen.frontend.cpp_names import cpp_text
 from dfgen.frontend.expressions import Values, evaluate_number, in_c
 from dfgen.frontend.printer import print_expression
-from dfgen.frontend.problems import listed, reject, suggestion
+from dfgen.frontend.problems import listed, reject
 from dfgen.frontend.scopes import C_KEYWORDS
 from dfgen.frontend.syntax import Binary, CallText, Expression, FunctionUse, NameUse, Unary
 from dfgen.model.actor import Argument, ArgumentKind, Call
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import LiveParameter
+from dfgen.model.likeness import suggestion
 from dfgen.model.port import AFTER
 
 PHASE = "phase"

@@ -14,12 +14,13 @@ from dfgen.frontend.expressions import INT64_MAX, INT64_MIN, Number, as_written,
 from dfgen.frontend.flatten import apply_accesses, require_same_iteration
 from dfgen.frontend.hierarchy import LevelBuilder, Library
 from dfgen.frontend.importers import Imported, import_file
-from dfgen.frontend.problems import Problems, listed, reject, suggestion
+from dfgen.frontend.problems import Problems, listed, reject
 from dfgen.frontend.sidecar import load_sidecar
 from dfgen.frontend.sidecar_effect import apply_sidecar
 from dfgen.frontend.syntax import FileItem, GraphDeclaration, Parameter
 from dfgen.frontend.times import time_unit_of
 from dfgen.model.graph import Graph
+from dfgen.model.likeness import suggestion
 
 
 def load_graph(path: Path, parameters: Mapping[str, int | float], unit_ns: int | None = None) -> Graph:

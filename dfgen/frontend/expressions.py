@@ -16,10 +16,11 @@ from fractions import Fraction
 from math import ceil, floor
 
 from dfgen.frontend.numbers import exact_number
-from dfgen.frontend.problems import Rejected, listed, reject, suggestion
+from dfgen.frontend.problems import Rejected, listed, reject
 from dfgen.frontend.syntax import Binary, Decimal, Expression, FunctionUse, Integer, NameUse, Unary
 from dfgen.model.diagnostics import Note, Span
 from dfgen.model.graph import LiveParameter
+from dfgen.model.likeness import suggestion
 
 BITS_MAX = 4096
 INT64_MIN, INT64_MAX = -(1 << 63), (1 << 63) - 1

@@ -11,7 +11,7 @@ from typing import TypeVar
 from dfgen.frontend.annotations import ON_FILES, actor_notes, placed
 from dfgen.frontend.expressions import Number, whole_number
 from dfgen.frontend.levels import Level
-from dfgen.frontend.problems import Rejected, reject, suggestion
+from dfgen.frontend.problems import Rejected, reject
 from dfgen.frontend.replication import base_name
 from dfgen.frontend.scopes import SCALARS, TOKENS_MAX, Scope, evaluate_arguments
 from dfgen.frontend.syntax import (
@@ -28,6 +28,7 @@ from dfgen.frontend.syntax import (
 from dfgen.model.actor import Actor, ActorKind
 from dfgen.model.diagnostics import Note, Span
 from dfgen.model.files import OPTIONAL_PORTS, SCHEME_NUMBERS, SIZE, UNSAFE_SCHEME, Backend, FileEnd, Scheme
+from dfgen.model.likeness import suggestion
 from dfgen.model.port import DATA, Access, Direction, Port, TokenType, Trust
 
 SOURCE, SINK = "file_source", "file_sink"

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Sequence
 
-from dfgen.frontend.problems import suggestion
 from dfgen.frontend.scopes import SCALARS
 from dfgen.model.frozen import frozen
+from dfgen.model.likeness import suggestion
 
 Advice = tuple[str, str]
 

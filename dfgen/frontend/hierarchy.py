@@ -25,7 +25,7 @@ from dfgen.frontend.levels import FlatLevel, Level
 from dfgen.frontend.live import declare_live
 from dfgen.frontend.objects import object_words
 from dfgen.frontend.ports import elaborate_ports
-from dfgen.frontend.problems import Problems, Rejected, listed, reject, suggestion
+from dfgen.frontend.problems import Problems, Rejected, listed, reject
 from dfgen.frontend.refinement import refine, refine_main
 from dfgen.frontend.replication import Unrolling, base_name, declared_actors
 from dfgen.frontend.routing import elaborate_routing
@@ -53,6 +53,7 @@ from dfgen.model.actor import Actor, ActorKind
 from dfgen.model.diagnostics import Note, Span
 from dfgen.model.graph import LinkedLibrary, LiveParameter, PortRef
 from dfgen.model.input_files import is_cpp
+from dfgen.model.likeness import suggestion
 from dfgen.model.objects import ObjectWords
 from dfgen.model.port import DATA, Access, Direction, Port, Trust
 

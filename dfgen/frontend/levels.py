@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from dfgen.frontend.annotations import AccessRequest, edge_notes
 from dfgen.frontend.delays import elaborate_delay
-from dfgen.frontend.problems import Rejected, listed, reject, suggestion
+from dfgen.frontend.problems import Rejected, listed, reject
 from dfgen.frontend.replication import base_name, elements_of
 from dfgen.frontend.routing import same_type, type_text
 from dfgen.frontend.scopes import Scope
@@ -18,6 +18,7 @@ from dfgen.model.diagnostics import Note, Span
 from dfgen.model.files import OPTIONAL_PORTS
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Fifo, PortRef
+from dfgen.model.likeness import suggestion
 from dfgen.model.port import AFTER, DATA, Direction, Port
 
 OUTSIDE = ""

@@ -10,7 +10,7 @@ from dfgen.frontend.calls import names_in
 from dfgen.frontend.expressions import CHECK_PARAMETERS, Division, evaluate_integer
 from dfgen.frontend.numbers import exact_number
 from dfgen.frontend.objects import up_to_bytes, used_bytes
-from dfgen.frontend.problems import Problems, Rejected, reject, suggestion
+from dfgen.frontend.problems import Problems, Rejected, reject
 from dfgen.frontend.replication import declared_ports
 from dfgen.frontend.scopes import TOKENS_MAX, Scope, shown
 from dfgen.frontend.syntax import (
@@ -26,6 +26,7 @@ from dfgen.frontend.syntax import (
 )
 from dfgen.model.diagnostics import Note
 from dfgen.model.frozen import frozen
+from dfgen.model.likeness import suggestion
 from dfgen.model.port import AFTER, Access, ByEngine, Direction, Port, SlicePattern
 
 PHASES_MAX = 65536

@@ -10,10 +10,11 @@ from fractions import Fraction
 
 from dfgen.frontend.cpp_names import cpp_text
 from dfgen.frontend.expressions import Division, Value, evaluate_integer, evaluate_number
-from dfgen.frontend.problems import Problems, Rejected, listed, reject, suggestion
+from dfgen.frontend.problems import Problems, Rejected, listed, reject
 from dfgen.frontend.syntax import Expression, Identifier, Instance, NameUse, Parameter, TypeDeclaration, TypeUse
 from dfgen.model.diagnostics import Note, Span
 from dfgen.model.graph import LiveParameter
+from dfgen.model.likeness import suggestion
 from dfgen.model.objects import REFERENCE
 from dfgen.model.port import TokenType
 

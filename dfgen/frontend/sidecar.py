@@ -29,7 +29,7 @@ from dfgen.frontend.annotations import AccessRequest
 from dfgen.frontend.importers import format_of
 from dfgen.frontend.ports import ACCESS_OF_INPUT, percentage
 from dfgen.frontend.positions import Positions
-from dfgen.frontend.problems import Problems, Rejected, reject, suggestion
+from dfgen.frontend.problems import Problems, Rejected, reject
 from dfgen.frontend.syntax import Percent
 from dfgen.frontend.times import time_of
 from dfgen.frontend.toml_places import Key, toml_places
@@ -37,6 +37,7 @@ from dfgen.model.diagnostics import Span, fail
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import TransferRequest
 from dfgen.model.input_files import read_text
+from dfgen.model.likeness import suggestion
 from dfgen.model.port import Access
 
 if sys.version_info >= (3, 11):

@@ -8,12 +8,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from dfgen.frontend.annotations import AccessRequest, contradiction, with_ports
-from dfgen.frontend.problems import Problems, Rejected, suggestion
+from dfgen.frontend.problems import Problems, Rejected
 from dfgen.frontend.scanner import DIAGNOSTICS_MAX
 from dfgen.frontend.sidecar import DEFAULT, Table, Written
 from dfgen.model.actor import Actor
 from dfgen.model.diagnostics import Span, UserError, fail
 from dfgen.model.graph import Fifo, Graph, PortRef, TransferRequest
+from dfgen.model.likeness import suggestion
 from dfgen.model.names import FifoNames, pattern_of
 from dfgen.model.port import Access, Port
 

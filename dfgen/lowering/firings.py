@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from dfgen.model.actor import Actor, ActorKind
+from dfgen.model.decisions import Owned
 from dfgen.model.graph import PortRef
-from dfgen.model.plan import Owned, Plan, Transfer, When, Window
+from dfgen.model.plan import Plan, Transfer, When, Window
 from dfgen.model.port import Port
 from dfgen.model.program import (
     Acquire,

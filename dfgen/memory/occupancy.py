@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from dfgen.analysis.buffers.answer import Sizes
 from dfgen.analysis.buffers.demand import Demand
+from dfgen.model.decisions import FifoOccupancy, Occupancy
 from dfgen.model.diagnostics import some_of
 from dfgen.model.names import user_name
-from dfgen.model.plan import Buffer, FifoOccupancy, Occupancy, Plan
+from dfgen.model.plan import Buffer, Plan
 
 NAMES_SHOWN = 5
 """Shown: FIFOs that a note names."""

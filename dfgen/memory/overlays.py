@@ -18,10 +18,11 @@ from math import lcm
 
 from dfgen.memory.binding import Binding
 from dfgen.memory.buffers import Users
+from dfgen.model.decisions import Overlay
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph, PortRef
 from dfgen.model.names import user_name
-from dfgen.model.plan import Buffer, Layout, Overlay, Transfer, View, When, Window
+from dfgen.model.plan import Buffer, Layout, Transfer, View, When, Window
 from dfgen.model.port import Port
 from dfgen.model.schedule import Leaf, Loop, Schedule
 

@@ -15,9 +15,10 @@ from dfgen.memory.binding import fires_code
 from dfgen.memory.buffers import Users
 from dfgen.model.actor import Actor
 from dfgen.model.costs import at
+from dfgen.model.decisions import Overlay, Owned
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph, PortRef
-from dfgen.model.plan import Buffer, Overlay, Owned, Transfer, When, Window
+from dfgen.model.plan import Buffer, Transfer, When, Window
 from dfgen.model.platform import Platform
 from dfgen.model.port import Port
 from dfgen.model.schedule import Schedule

@@ -26,11 +26,12 @@ from dfgen.memory.streams import Streams, streams_of
 from dfgen.memory.strides import guard_notes
 from dfgen.memory.sync import synchronise, tail_moves
 from dfgen.model.alignment import PAGE_BYTES, align
+from dfgen.model.decisions import FifoChoice
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Graph, PortRef
 from dfgen.model.movement import HowToMove, Pages
 from dfgen.model.names import user_name
-from dfgen.model.plan import Buffer, FifoChoice, Plan, Transfer, View, When, Window
+from dfgen.model.plan import Buffer, Plan, Transfer, View, When, Window
 from dfgen.model.port import Access, Port
 from dfgen.model.schedule import Schedule
 

@@ -7,13 +7,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from dfgen.frontend.problems import suggestion
 from dfgen.memory.strategies import FALLBACK, STRATEGIES
 from dfgen.memory.strategies.engines import ENGINES, engines_with
 from dfgen.model.actor import ActorKind
 from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Fifo, Graph, TransferRequest
+from dfgen.model.likeness import suggestion
 from dfgen.model.names import FifoNames
 
 Options = tuple[tuple[str, str], ...]

@@ -8,12 +8,13 @@ from fractions import Fraction
 
 from dfgen.model.actor import Actor
 from dfgen.model.costs import duration
+from dfgen.model.decisions import Occupancy, Overlay, Owned
 from dfgen.model.dumps import counted, dump_schedule
 from dfgen.model.facts import Facts
 from dfgen.model.files import Backend
 from dfgen.model.graph import PortRef
 from dfgen.model.names import fifo_name
-from dfgen.model.plan import Buffer, Layout, Occupancy, Overlay, Owned, Plan, Transfer
+from dfgen.model.plan import Buffer, Layout, Plan, Transfer
 from dfgen.model.platform import Platform
 from dfgen.model.program import Program
 from dfgen.model.program_waits import count_hazards, told_waits

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Mapping, Set
 from typing import Any
 
 from dfgen.model.actor import Actor
+from dfgen.model.decisions import Account, FifoChoice
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Fifo, Graph
 from dfgen.model.names import ends_in_graph, user_name
-from dfgen.model.plan import Account, FifoChoice
 from dfgen.model.port import Port
 from dfgen.model.program import Program
 from dfgen.prediction.memory_map import Interval, is_lasting, lifetimes

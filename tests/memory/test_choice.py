@@ -13,8 +13,9 @@ from dfgen.memory.cost import Use
 from dfgen.memory.estimates import estimate_ns
 from dfgen.memory.options import MemoryOptions
 from dfgen.model.costs import costs_of
+from dfgen.model.decisions import FifoChoice
 from dfgen.model.diagnostics import Diagnostic, UserError
-from dfgen.model.plan import FifoChoice, Plan
+from dfgen.model.plan import Plan
 from dfgen.model.platform import default_platform
 from dfgen.pipeline import Compiled
 from tests.planning import SHORT, graph_of, planned

@@ -12,7 +12,8 @@ from dfgen.analysis.facts import analyse
 from dfgen.lowering.lower import lower
 from dfgen.memory.occupancy import NAMES_SHOWN, with_occupancy
 from dfgen.memory.options import MemoryOptions
-from dfgen.model.plan import FifoOccupancy, Occupancy, Plan
+from dfgen.model.decisions import FifoOccupancy, Occupancy
+from dfgen.model.plan import Plan
 from dfgen.model.plan_text import plan_as_json, plan_as_text
 from dfgen.model.platform import default_platform
 from tests.planning import SHORT, graph_of, planned

@@ -14,8 +14,9 @@ import pytest
 from dfgen.lowering.lower import lower
 from dfgen.memory.options import MemoryOptions
 from dfgen.model.costs import costs_of
+from dfgen.model.decisions import Owned
 from dfgen.model.graph import PortRef
-from dfgen.model.plan import Owned, Plan
+from dfgen.model.plan import Plan
 from dfgen.model.platform import default_platform
 from dfgen.model.program import Firings, Own, blocks_of
 from dfgen.pipeline import CompileOptions

@@ -23,7 +23,7 @@ from dfgen.frontend.importers.imported import Imported
 from dfgen.frontend.importers.sdf3_numbers import decimal, required, runs, whole
 from dfgen.frontend.importers.xml_tree import Element, read_xml
 from dfgen.frontend.mangling import from_identifier, to_identifier
-from dfgen.frontend.problems import Problems, reject, suggestion
+from dfgen.frontend.problems import Problems, reject
 from dfgen.frontend.syntax import (
     ActorDeclaration,
     Annotation,
@@ -49,6 +49,7 @@ from dfgen.frontend.syntax import (
 )
 from dfgen.model.diagnostics import Note, Span, fail
 from dfgen.model.frozen import frozen
+from dfgen.model.likeness import suggestion
 
 UNSIZED = "token"
 """The type of tokens whose size the file does not say; they have one byte."""

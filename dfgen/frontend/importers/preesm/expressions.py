@@ -16,9 +16,10 @@ from fractions import Fraction
 
 from dfgen.frontend.expressions import CHECK_PARAMETERS
 from dfgen.frontend.importers.preesm.functions import CONSTANTS, FUNCTIONS, power, remainder
-from dfgen.frontend.problems import listed, reject, suggestion
+from dfgen.frontend.problems import listed, reject
 from dfgen.model.diagnostics import Span
 from dfgen.model.frozen import frozen
+from dfgen.model.likeness import suggestion
 
 EXACT_MAX = 1 << 53
 INT64_MAX = (1 << 63) - 1

@@ -33,10 +33,11 @@ from dfgen.frontend.importers.preesm.surroundings import Made, Request, Surround
 from dfgen.frontend.importers.preesm.timing_files import with_named_files
 from dfgen.frontend.importers.preesm.types import TypeTable
 from dfgen.frontend.importers.preesm.values import Values
-from dfgen.frontend.problems import Problems, Rejected, listed, reject, suggestion
+from dfgen.frontend.problems import Problems, Rejected, listed, reject
 from dfgen.frontend.syntax import GraphDeclaration, GraphFile, Include, PathText, TypeUse
 from dfgen.model.diagnostics import Note, Span, UserError
 from dfgen.model.graph import CodeProject
+from dfgen.model.likeness import suggestion
 
 HIERARCHY_DEPTH_MAX = 50
 GRAPHS_MAX = 10_000

@@ -20,7 +20,7 @@ from dfgen.frontend.importers.preesm.rates import FifoTypes, Kept, Rates, comput
 from dfgen.frontend.importers.preesm.scenario_facts import ActorFacts
 from dfgen.frontend.importers.preesm.surroundings import LocalDelay, Made, Request, Surroundings
 from dfgen.frontend.importers.preesm.values import Values
-from dfgen.frontend.problems import Rejected, listed, reject, suggestion
+from dfgen.frontend.problems import Rejected, listed, reject
 from dfgen.frontend.syntax import (
     ActorDeclaration,
     ActorItem,
@@ -49,6 +49,7 @@ from dfgen.frontend.syntax import (
     TypeUse,
 )
 from dfgen.model.diagnostics import Note, Span
+from dfgen.model.likeness import suggestion
 
 _CLAUSES = {
     (PortKind.INPUT, "READ_ONLY"): "read_only",

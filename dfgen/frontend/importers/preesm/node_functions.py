@@ -9,10 +9,11 @@ from dfgen.frontend.importers.preesm.expressions import Number, rounded
 from dfgen.frontend.importers.preesm.pi import Node, PiGraph, Prototype
 from dfgen.frontend.importers.preesm.pi_reader import dynamic
 from dfgen.frontend.importers.preesm.surroundings import Surroundings
-from dfgen.frontend.problems import listed, reject, suggestion
+from dfgen.frontend.problems import listed, reject
 from dfgen.frontend.syntax import CallText, Expression, Identifier, InitCall, Integer, NameUse, Unary
 from dfgen.model.diagnostics import Span
 from dfgen.model.frozen import frozen
+from dfgen.model.likeness import suggestion
 
 TOKENS = "tokens"
 

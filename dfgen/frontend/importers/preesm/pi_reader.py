@@ -22,8 +22,9 @@ from dfgen.frontend.importers.preesm.pi import (
     PrototypeArgument,
 )
 from dfgen.frontend.importers.xml_tree import Element, read_xml
-from dfgen.frontend.problems import Problems, Rejected, listed, reject, suggestion
+from dfgen.frontend.problems import Problems, Rejected, listed, reject
 from dfgen.model.diagnostics import Note, Span
+from dfgen.model.likeness import suggestion
 
 LEVELS = ("permanent", "local", "none")
 ANNOTATIONS = ("NONE", "READ_ONLY", "WRITE_ONLY", "UNUSED")

@@ -8,7 +8,7 @@ from difflib import SequenceMatcher, get_close_matches
 
 import pytest
 
-from dfgen.frontend.problems import nearest
+from dfgen.model.likeness import nearest
 from tests.bench.misspelt import KINDS, names_of
 
 
