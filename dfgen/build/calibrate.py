@@ -20,6 +20,7 @@ from dfgen.build.engine_objects import LOADING, compiled_engine
 from dfgen.build.figures import Calibration, calibration_of
 from dfgen.build.reporter import SILENCE, Reporter
 from dfgen.csource.toolchain import Compiler, find_compiler, run_compiler
+from dfgen.machine.constants import OWN_STRIP_BYTES
 from dfgen.memory.strategies import kernels
 from dfgen.memory.strategies.engines import ENGINES
 from dfgen.memory.strategies.engines.thread import THREAD
@@ -43,6 +44,8 @@ _NATIVE = ("-march=native", "-mcpu=native")
 ENGINES_SHARE = 0.25
 # The kernels that are measured, as the program's source wants them.
 _KERNELS = "-DDF_CALIBRATED_KERNELS=" + " ".join(f"X({kernel}, {function})" for kernel, function in kernels().items())
+# The pieces in which a reader takes over the lines of its windows.
+_STRIPS = f"-DDF_CALIBRATED_STRIP_BYTES={OWN_STRIP_BYTES.value}"
 _ENOUGH = "free some memory, or close other programs, and try again"
 
 
@@ -101,6 +104,7 @@ def build_program(
         flags = [
             *common,
             _KERNELS,
+            _STRIPS,
             *([native] if native else []),
             *files,
             *(str(each.file) for each in engines),

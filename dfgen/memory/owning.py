@@ -20,7 +20,7 @@ from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph, PortRef
 from dfgen.model.plan import Buffer, Transfer, When, Window
 from dfgen.model.platform import Platform
-from dfgen.model.port import Port
+from dfgen.model.port import Access, Port
 from dfgen.model.schedule import Schedule
 
 
@@ -84,12 +84,12 @@ class _Search:
             return "its tokens are objects, which lie elsewhere"
         if actor.engine or actor.bulk is not None:
             return "an engine reads them"
+        if port.access is Access.UNUSED:
+            return "its code does not look at them"
         if len(self.users.readers[buffer.name]) > 1:
             return "others read the same buffer"
         if window.view.run or buffer.history_tokens or len(set(port.rates)) > 1:
             return "its windows do not lie one behind the other"
-        if port.window_bytes > self.platform.l2_bytes:
-            return "its windows are larger than a core's own cache"
         return self._why_no_gain(buffer)
 
     def _why_no_gain(self, buffer: Buffer) -> str:

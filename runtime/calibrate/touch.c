@@ -2,7 +2,8 @@
 /* What actors do with their windows, at the speed of the widest ordinary loads and stores. */
 #include "calibrate.h"
 
-enum { PAGE_WORDS = 512, STRIP_BYTES = 1024 };
+/* Whoever compiles this says by DF_CALIBRATED_STRIP_BYTES in what pieces a reader takes over lines. */
+enum { PAGE_WORDS = 512, STRIP_BYTES = DF_CALIBRATED_STRIP_BYTES };
 
 static volatile uint64_t sink;
 
