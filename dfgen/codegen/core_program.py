@@ -58,7 +58,8 @@ class Gate:
 class CoreProgram:
     """`tables` are definitions of constants. `parts` are the steps of a pass, one function each: compilers take ever
     longer over ever longer functions. Where the steps have stages, `stages` tells for each in turn how many passes late
-    it is, and the numbers of its parts. `points` are where a traced core's time goes."""
+    it is, and the numbers of its parts. `points` are where a traced core's time goes. `owners`: it is one of so many
+    cores that take over lines; 0: it takes over none."""
 
     core: int
     gates: tuple[Gate, ...]
@@ -67,6 +68,7 @@ class CoreProgram:
     parts: tuple[tuple[Statement, ...], ...]
     points: tuple[PointEntry, ...] = ()
     stages: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    owners: int = 0
 
 
 def core_in_c(program: Program, agent: Agent, names: Names, instruments: Instruments = NO_INSTRUMENTS) -> CoreProgram:
@@ -103,6 +105,7 @@ class _Core:
             tuple(parts),
             self.tracer.points,
             tuple(stages) if len(stages) > 1 else (),
+            len(self.program.owners) if self.agent.core in self.program.owners else 0,
         )
 
     def _part(self, root: Place, steps: Iterable[Sequence[Operation]]) -> tuple[Statement, ...]:

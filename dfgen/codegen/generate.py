@@ -51,6 +51,7 @@ PROJECT_MACROS = ("PREESM_LOOP_SIZE",)
 
 DRIVER_SOURCE = "os_linux_library.c"
 LIVE_SOURCES = ("live.c", "live_control.c", "live_text.c", "os_linux_socket.c")
+OWN_SOURCES = ("own.c",)
 PACE_SOURCES = ("pace.c",)
 GUARD_SOURCES = ("guard.c",)
 CHANNEL_SOURCES = ("channel.c",)
@@ -254,6 +255,7 @@ def _runtime_sources(part: Process) -> set[str]:
     program = part.source
     names = set(RUNTIME_SOURCES) | (set(GUARD_SOURCES) if program.guard else set())
     names.update(LIVE_SOURCES if program.graph.live else ())
+    names.update(OWN_SOURCES if program.owners else ())
     names.update(PACE_SOURCES if part.program.paces else ())
     names.update(FILE_SOURCES if program.graph.file_actors else ())
     names.update(FILE_ENGINE_SOURCES if set(FILE_ENGINES) & set(program.engines) else ())

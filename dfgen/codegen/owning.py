@@ -37,9 +37,9 @@ def taken_over(port: Port, window: str, firings: str = "1") -> Line:
     """The windows of some firings, of which the first is given."""
     size = port.window_bytes
     if firings.isdecimal():
-        return Line(f"df_own({window}, {int(firings) * size});")
+        return Line(f"df_own(core, {window}, {int(firings) * size});")
     count = firings if firings.isidentifier() else f"({firings})"
-    return Line(f"df_own({window}, {count} * {size});")
+    return Line(f"df_own(core, {window}, {count} * {size});")
 
 
 def in_strips(

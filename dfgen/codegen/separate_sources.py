@@ -31,7 +31,7 @@ from dfgen.model.schedule import Unapplied
 SELDOM_CALLED = frozenset((
     "arguments.c", "environment.c", "life.c", "live_control.c", "live_text.c", "main.c", "options.c", "os_linux.c",
     "os_linux_file.c", "os_linux_input.c", "os_linux_memory.c", "os_linux_pages.c", "os_linux_part.c",
-    "os_linux_socket.c", "output.c", "report.c", "signals.c", "stop.c", "stream_neon.c", "stream_plain.c",
+    "os_linux_socket.c", "output.c", "own.c", "report.c", "signals.c", "stop.c", "stream_neon.c", "stream_plain.c",
     "stream_x86.c", "tell.c", "text.c", "trace_file.c", "watchdog.c",
 ))  # fmt: skip
 

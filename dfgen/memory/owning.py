@@ -2,9 +2,10 @@
 """Inputs whose lines the reader's cache takes over.
 
 What a core only reads stays in two caches, and the core that writes the next tokens there has to ask for each line
-anew. On many machines it gets a line that another core has written sooner than one that another core has read: then a
-reader writes back a byte of each line that it has read. Nobody else may use the tokens meanwhile, so an input must be
-the only one that reads them, where they lie one behind the other.
+anew. Where caches are far apart it gets a line that another core has written sooner than one that another core has
+read: so a reader may write back a byte of each line that it has read. Where that gains, the program finds out as it
+runs (`runtime/src/own.c`). Nobody else may use the tokens meanwhile, so an input must be the only one that reads them,
+where they lie one behind the other.
 """
 
 from __future__ import annotations
@@ -14,12 +15,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dfgen.memory.binding import fires_code
 from dfgen.memory.buffers import Users
 from dfgen.model.actor import Actor
-from dfgen.model.costs import at
 from dfgen.model.decisions import Overlay, Owned
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph, PortRef
 from dfgen.model.plan import Buffer, Transfer, When, Window
-from dfgen.model.platform import Platform
 from dfgen.model.port import Access, Port
 from dfgen.model.schedule import Schedule
 
@@ -32,13 +31,12 @@ def find_owned(
     buffers: Mapping[str, Buffer],
     users: Users,
     overlays: Iterable[Overlay],
-    platform: Platform,
     guard: bool,
 ) -> tuple[Owned, ...]:
     """All inputs that read where only other cores write, but for those in whose windows an output is written."""
     moved = frozenset(PortRef(t.actor, t.port) for t in transfers if t.when is When.BEFORE)
     written = frozenset(overlay.input for overlay in overlays if overlay.is_done)
-    search = _Search(graph, schedule, windows, moved, written, buffers, users, platform, guard)
+    search = _Search(graph, schedule, windows, moved, written, buffers, users, guard)
     return tuple(search.owned())
 
 
@@ -51,7 +49,6 @@ class _Search:
     written: frozenset[PortRef]
     buffers: Mapping[str, Buffer]
     users: Users
-    platform: Platform
     guard: bool
 
     def owned(self) -> Iterator[Owned]:
@@ -90,10 +87,4 @@ class _Search:
             return "others read the same buffer"
         if window.view.run or buffer.history_tokens or len(set(port.rates)) > 1:
             return "its windows do not lie one behind the other"
-        return self._why_no_gain(buffer)
-
-    def _why_no_gain(self, buffer: Buffer) -> str:
-        """Of what lies in the caches of single cores: beyond these nobody has a line for long."""
-        costs, size = self.platform.costs, min(buffer.size_bytes, self.platform.l2_bytes)
-        is_dearer = at(costs.fetch_owned_ns_per_byte, size) > at(costs.fetch_ns_per_byte, size)
-        return "on this platform lines that are only read cross sooner" if is_dearer else ""
+        return ""

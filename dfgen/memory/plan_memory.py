@@ -59,9 +59,7 @@ def plan_memory(
     waits = synchronise(schedule, sized.values(), receivers)
     buffers = {name: item.buffer for name, item in sized.items()}
     overlays = find_overlays(graph, schedule, found.windows, found.transfers, buffers, users, above, options.guard)
-    owned = find_owned(
-        graph, schedule, found.windows, found.transfers, buffers, users, overlays, options.platform, options.guard
-    )
+    owned = find_owned(graph, schedule, found.windows, found.transfers, buffers, users, overlays, options.guard)
     below = buffers_below(overlays, found.windows)
     arena = lay_out(graph, schedule, list(sized.values()), found.private, options.guard, waits, below)
     transfers = tuple(replace(t, bytes_per_iteration=_moved(facts, t)) for t in found.transfers)

@@ -55,8 +55,8 @@ class Overlay:
 
 @frozen
 class Owned:
-    """An input whose tokens another core writes. The cache of the reader's core takes over the lines of its windows,
-    unless `obstacle` says why not."""
+    """An input whose tokens another core writes. The cache of the reader's core takes over the lines of its windows
+    while that gains, unless `obstacle` says why not."""
 
     input: PortRef
     obstacle: str = ""

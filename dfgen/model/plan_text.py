@@ -227,7 +227,7 @@ def _owned(owned: Owned) -> dict[str, object]:
 
 def _owned_line(owned: Owned) -> str:
     if owned.is_done:
-        return f"{owned.input} takes over the lines that it reads"
+        return f"{owned.input} takes over the lines that it reads, while that gains"
     return f"{owned.input} does not take over the lines that it reads: {owned.obstacle}"
 
 

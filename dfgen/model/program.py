@@ -333,6 +333,11 @@ class Program:
     def cores(self) -> tuple[Agent, ...]:
         return tuple(agent for agent in self.agents if agent.kind is AgentKind.CORE)
 
+    @cached_property
+    def owners(self) -> frozenset[int]:
+        """The cores that take over lines."""
+        return frozenset(b.core for b in blocks_of(self) if any(isinstance(o, Own) for o in b.firings.body))
+
     def is_link(self, engine: int) -> bool:
         """Whether an engine is the end of a link to another node."""
         return engine >= len(self.engines) - len(self.graph.network_ends)

@@ -30,7 +30,7 @@ void own_all(const char *window, size_t bytes)
     for (size_t at = 0; at < bytes; at += STRIP_BYTES) {
         size_t strip = bytes - at < STRIP_BYTES ? bytes - at : STRIP_BYTES;
         read_all(window + at, strip);
-        df_own(window + at, strip);
+        df__take_over(window + at, strip);
     }
 }
 

@@ -13,11 +13,9 @@ import pytest
 
 from dfgen.lowering.lower import lower
 from dfgen.memory.options import MemoryOptions
-from dfgen.model.costs import costs_of
 from dfgen.model.decisions import Owned
 from dfgen.model.graph import PortRef
 from dfgen.model.plan import Plan
-from dfgen.model.platform import default_platform
 from dfgen.model.program import Firings, Own, blocks_of
 from dfgen.pipeline import CompileOptions
 from dfgen.verify.verify import InvalidProgram, verify
@@ -97,15 +95,6 @@ def test_a_guarded_program_keeps_its_windows_read_only(tmp_path: Path) -> None:
     assert found(plan) == {"a.i": "in a guarded program its windows are read-only"}
 
 
-@pytest.mark.parametrize(("owned_ns", "obstacle"), [(0.2, ""), (0.3, "on this platform")])
-def test_the_platform_decides(owned_ns: float, obstacle: str, tmp_path: Path) -> None:
-    costs = costs_of({"fetch_ns_per_byte": [[4096, 0.25]], "fetch_owned_ns_per_byte": [[4096, owned_ns]]})
-    options = MemoryOptions(platform=replace(default_platform(), costs=costs))
-    plan = plan_of(PAIR, tmp_path, options)
-    assert found(plan)["a.i"].startswith(obstacle)
-    assert owns(plan) == ([] if obstacle else ["a.i"])
-
-
 def with_own(plan: Plan, actor: str, port: str) -> Callable[[], None]:
     """The proof of its program, in which that actor takes over that port's lines, too."""
 
@@ -161,17 +150,17 @@ TO = "    actor z @core(1) {{ fire add(sum, {0}, i); end tell(sum); state sum : 
 TURNS = "    actor {0} @core(1) {{ fire twice(i, o); in i : uint32[1]; out o : uint32[1]; }}\n"
 SHAPES = {
     # Windows of a line or more: each behind its firing.
-    "lines": (FROM.format(64) + TO.format(64) + "    s.o -> z.i;\n}", r"df_own\(in_i \+ k \* 64, 256\)"),
+    "lines": (FROM.format(64) + TO.format(64) + "    s.o -> z.i;\n}", r"df_own\(core, in_i \+ k \* 64, 256\)"),
     # Smaller ones: behind some of them.
     "strips": (
         FROM.format(4096) + TO.format(4) + "    s.o -> z.i;\n}",
-        r"df_own\(in_i.*strip.*, \(strip_end - strip\) \* 16\)",
+        r"df_own\(core, in_i.*strip.*, \(strip_end - strip\) \* 16\)",
     ),
     # The same of actors that take turns in one loop.
     "turns": (
         FROM.format(4096) + TURNS.format("a") + TURNS.format("b") + TO.format(4096)
         + "    s.o -> a.i; a.o -> b.i; b.o -> z.i;\n}",
-        r"(?s)for \(uint64_t i1 = strip;.*const uint64_t i1 = strip;.*df_own\(in_i \+ i1, \(strip_end - strip\) \* 4\)",
+        r"(?s)for \(uint64_t i1 = strip;.*const uint64_t i1 = strip;.*df_own\(core, in_i \+ i1, \(strip_end - strip\) \* 4\)",
     ),
 }  # fmt: skip
 
