@@ -160,7 +160,8 @@ SHAPES = {
     "turns": (
         FROM.format(4096) + TURNS.format("a") + TURNS.format("b") + TO.format(4096)
         + "    s.o -> a.i; a.o -> b.i; b.o -> z.i;\n}",
-        r"(?s)for \(uint64_t i1 = strip;.*const uint64_t i1 = strip;.*df_own\(core, in_i \+ i1, \(strip_end - strip\) \* 4\)",
+        r"(?s)for \(uint64_t i1 = strip;.*const uint64_t i1 = strip;"
+        r".*df_own\(core, in_i \+ i1, \(strip_end - strip\) \* 4\)",
     ),
 }  # fmt: skip
 

@@ -13,12 +13,13 @@ import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 from dfgen.csource.toolchain import find_compiler, run_compiler
 from dfgen.model.diagnostics import UserError
+from dfgen.paths import runtime_dir
 from dfgen.pipeline import CompileOptions, compile_graph
 from tests.oracle.building import FLAGS, Builder, sources_without_lto
 
@@ -153,10 +154,10 @@ class Workshop:
         code = {name: content for name, content in files.items() if name not in RECORDS}
         key = _digest(repr((sorted(code.items()), flags)).encode())
         if key not in self.built:
-            # Objects are kept by the name of their source alone. Runtime sources are the same in all programs of a run.
+            # Objects are kept by the name of their source alone, in a folder that may be older than the runtime is now.
             user = {name: content for name, content in sorted(code.items()) if name.startswith("user/")}
             apart = sorted(sources_without_lto(files, "user/"))
-            objects = self.folder(f"objects_{_digest(repr((user, flags, instead, apart)).encode())}")
+            objects = self.folder(f"objects_{_digest(repr((user, flags, instead, apart, _runtime())).encode())}")
             builder = Builder((*self.compiler, *flags), "", objects, self.libraries)
             folder = self.folder(f"program_{key}")
             there = folder / "program"
@@ -173,6 +174,13 @@ class Workshop:
             if not done.succeeded:
                 raise RuntimeError(f"{source.name} does not compile:\n{done.stderr}")
         return target
+
+
+@cache
+def _runtime() -> str:
+    """Changes with any source or header of the runtime."""
+    files = sorted(runtime_dir().rglob("*.[ch]"))
+    return _digest(b"".join(path.read_bytes() for path in files))
 
 
 def _digest(data: bytes) -> str:
