@@ -10,8 +10,7 @@
 #include "df/os.h"
 
 enum {
-    PASSES_LEAST = 8, /* of a sample: more than a buffer has slots */
-    PASSES_MOST = 1 << 20,
+    PASSES_LEAST = 8,   /* of a sample: more than a buffer has slots */
     SAMPLE_NS = 100000, /* shorter ones do not tell how long a pass takes */
     REST = 32,          /* times what a trial took, for each core that tries */
     GAIN_PART = 20,     /* a way is faster if it takes less by such a part */
@@ -50,7 +49,7 @@ void df__own_sampled(df__owner *owner, uint64_t now_ns, uint32_t cores)
         owner->settles = false;
     else if (owner->tries)
         end_trial(owner, took_ns, now_ns, cores);
-    else if (took_ns < SAMPLE_NS && owner->passes < PASSES_MOST)
+    else if (took_ns < SAMPLE_NS)
         owner->passes *= 2;
     else if (now_ns >= owner->next_ns)
         begin_trial(owner, took_ns, now_ns);

@@ -7,7 +7,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from dfgen.pipeline import CompileOptions
-from tests.bench.constants.cases import FILE_BYTES, TRACED, Case, actor, chain, changed, edges, gathered, linked
+from tests.bench.constants.cases import (
+    FILE_BYTES,
+    TRACED,
+    Case,
+    actor,
+    chain,
+    changed,
+    edges,
+    gathered,
+    handed_on,
+    linked,
+)
 
 ON_1 = CompileOptions(cores=1)
 MIB = 1 << 20
@@ -212,6 +223,8 @@ USES = (
     Use(Case("long for few", turns_taken((40_000, 80_000))), environment={"DFGEN_SPIN_NS": "50000"}),
     Use(Case("short waits", turns_taken((100, 100)))),
     Use(Case("many cores", round_of(12, 40_000), CompileOptions(cores=12))),
+    Use(Case("read lines", USED + begin(MIB, MIB) + told(MIB, 64, "@core(1)") + edges("first", "last"))),
+    Use(Case("read samples", handed_on(6), CompileOptions(cores=2, latency_iterations=1))),
     Use(Case("period", paced(1000), ON_1), JITTER),
     Use(Case("wanders", seen(LARGE, wanders(0, LARGE, 64, stay=80)), by_cow("use0")), iterations=5000),
     Use(Case("comes back", seen(MIB, wanders(0, MIB, 16, stay=80)), by_cow("use0")), iterations=3000),
