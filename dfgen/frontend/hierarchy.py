@@ -231,6 +231,7 @@ class LevelBuilder:
         self._chain = chain
         self._first: dict[str, Span] = {}
         self._templates: dict[str, ActorDeclaration] = {}
+        self._actors: set[str] = set()
         self._build(given)
 
     def finish_main(self) -> FlatLevel:
@@ -261,11 +262,14 @@ class LevelBuilder:
         nodes = [s for s in statements if isinstance(s, (ActorDeclaration, Instance, Routing))]
         self._add_templates([s for s in nodes if _is_template(s)])
         self._edges = [s for s in statements if isinstance(s, (Edge, Loop))]
-        self._add_nodes([s for s in nodes if not _is_template(s)])
-        unrolling, known = Unrolling(), len(self._problems)
+        actors = [s for s in nodes if not _is_template(s)]
+        self._actors = {s.name.text for s in actors if isinstance(s, ActorDeclaration)}
+        known = len(self._problems)
+        self._add_nodes(actors)
+        unrolling = Unrolling()
         for edge, scope in unrolling.edges(self._edges, self.scope):
             self.level.add_edge(edge, scope)
-        # An edge that names no port leaves those unconnected that it should have named: that is told once.
+        # An actor that is none, or an edge that names no port, leaves others unconnected: that is told once.
         if not unrolling.is_cut and len(self._problems) == known:
             self.level.check_connected(self.scope)
 
@@ -384,9 +388,15 @@ class LevelBuilder:
             return self._from_template(instance, scope, self._library.templates[name.text], self._library.scope.inner())
         if name.text in self._library.graphs:
             return self._from_graph(instance, scope, self._library.graphs[name.text])
-        known = [*self._templates, *self._library.graphs, *self._library.templates]
-        hint = suggestion(name.text, [*known, *FILE_ACTORS], f"This file has {listed(known)}.")
+        hint = self._template_meant(name.text)
         raise reject("template-unknown", f"there is no graph or actor template '{name.text}'", name.span, hint)
+
+    def _template_meant(self, name: str) -> str:
+        if name in self._actors:
+            what = f"'{name}' is an actor of this graph. Move it out of the graph to make a template of it"
+            return f"{what}, or declare 'actor {name}[n]' to have it n times."
+        known = [*self._templates, *self._library.graphs, *self._library.templates]
+        return suggestion(name, [*known, *FILE_ACTORS], f"This file has {listed(known)}.")
 
     def _from_template(
         self, instance: Instance, scope: Scope, template: ActorDeclaration, inside: Scope

@@ -23,6 +23,10 @@ WRITTEN = {
     "include src/actors.h;": "Write 'include \"src/actors.h\";'.",
     "source <actors.c>;": "Write 'source \"actors.c\";'.",
     "a b;": "Expected here: '->'.",
+    "actor a { fire give(o); out o : int32[1]; } actor b = a();": (
+        "'a' is an actor of this graph. Move it out of the graph to make a template of it, "
+        "or declare 'actor a[n]' to have it n times."
+    ),
     "a zero { }": "Expected here: '->'.",
 }
 
