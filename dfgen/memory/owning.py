@@ -4,8 +4,8 @@
 What a core only reads stays in two caches, and the core that writes the next tokens there has to ask for each line
 anew. Where caches are far apart it gets a line that another core has written sooner than one that another core has
 read: so a reader may write back a byte of each line that it has read. Where that gains, the program finds out as it
-runs (`runtime/src/own.c`). Nobody else may use the tokens meanwhile, so an input must be the only one that reads them,
-where they lie one behind the other.
+runs (`runtime/src/own.c`). Nobody else may use the tokens meanwhile: the inputs that read them must be on one core,
+where the last one takes them over, and they must lie one behind the other.
 """
 
 from __future__ import annotations
@@ -83,8 +83,17 @@ class _Search:
             return "an engine reads them"
         if port.access is Access.UNUSED:
             return "its code does not look at them"
-        if len(self.users.readers[buffer.name]) > 1:
-            return "others read the same buffer"
         if window.view.run or buffer.history_tokens or len(set(port.rates)) > 1:
             return "its windows do not lie one behind the other"
-        return ""
+        return self._why_not_last(actor, buffer)
+
+    def _why_not_last(self, actor: Actor, buffer: Buffer) -> str:
+        readers = [user.actor for user in self.users.readers[buffer.name]]
+        if len(readers) == 1:
+            return ""
+        places = {reader: self.schedule.places[reader].indices for reader in readers}
+        cores = frozenset[int]().union(*map(self.schedule.cores_of, readers))
+        if len(cores) > 1 or len(set(places.values())) < len(readers):
+            return "other cores read the same buffer" if len(cores) > 1 else "several inputs read them at one place"
+        last = max(places, key=places.__getitem__)
+        return "" if last == actor.name else f"{last} reads them later"

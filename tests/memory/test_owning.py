@@ -65,7 +65,11 @@ def test_what_the_core_itself_writes_is_not_spoken_of(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("body", "obstacle"),
     [
-        (PAIR + READER.replace("actor a", "actor b") + "s.o -> b.i;", "others read the same buffer"),
+        (PAIR + READER.replace("a @core(1)", "b @core(0)") + "s.o -> b.i;", "other cores read the same buffer"),
+        (
+            PAIR + "actor b @core(1) { state; in i[2] : uint8[64]; } s.o -> { b.i[0], b.i[1] };",
+            "several inputs read them at one place",
+        ),
         (PAIR.replace("s.o -> a.i", "s.o -> a.i delay 32"), "its windows do not lie one behind the other"),
         (
             "actor s @core(0) { state; out o : uint8[6]; }\n"
@@ -79,6 +83,12 @@ def test_what_is_not_taken_over_says_why(body: str, obstacle: str, tmp_path: Pat
     plan = plan_of(body, tmp_path)
     assert set(found(plan).values()) == {obstacle}
     assert owns(plan) == []
+
+
+def test_of_several_readers_on_a_core_the_last_one_takes_over(tmp_path: Path) -> None:
+    plan = plan_of(PAIR + READER.replace("actor a", "actor b") + "s.o -> b.i;", tmp_path)
+    assert found(plan) == {"a.i": "b reads them later", "b.i": ""}
+    assert owns(plan) == ["b.i"]
 
 
 def test_what_is_copied_or_written_over_is_not_spoken_of(tmp_path: Path) -> None:
@@ -151,6 +161,11 @@ TURNS = "    actor {0} @core(1) {{ fire twice(i, o); in i : uint32[1]; out o : u
 SHAPES = {
     # Windows of a line or more: each behind its firing.
     "lines": (FROM.format(64) + TO.format(64) + "    s.o -> z.i;\n}", r"df_own\(core, in_i \+ k \* 64, 256\)"),
+    # Of two readers on the core behind the firings of the last one.
+    "readers": (
+        FROM.format(64) + TO.format(64).replace("actor z", "actor y") + TO.format(64) + "    s.o -> { y.i, z.i };\n}",
+        r"(?s)z, 1 firing.*df_own\(core, in_i \+ i1 \* 64, 256\)",
+    ),
     # Smaller ones: behind some of them.
     "strips": (
         FROM.format(4096) + TO.format(4) + "    s.o -> z.i;\n}",
@@ -167,10 +182,11 @@ SHAPES = {
 
 
 def sums(shape: str, iterations: int) -> Iterator[int]:
-    many, factor = {"lines": (64, 1), "strips": (4096, 1), "turns": (4096, 4)}[shape]
-    weigh = {"lines": 64, "strips": 4, "turns": 4096}[shape]
-    numbers = range(many * iterations)
-    yield sum(factor * n % 2**32 * (n % weigh + 1) for n in numbers) % 2**64
+    many, factor, weigh = {
+        "lines": (64, 1, 64), "readers": (64, 1, 64), "strips": (4096, 1, 4), "turns": (4096, 4, 4096)
+    }[shape]  # fmt: skip
+    total = sum(factor * n % 2**32 * (n % weigh + 1) for n in range(many * iterations)) % 2**64
+    yield from [total] * (2 if shape == "readers" else 1)
 
 
 @pytest.fixture(scope="module")
