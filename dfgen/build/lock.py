@@ -12,7 +12,7 @@ import errno
 import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from dfgen.build.folder import unwritable
@@ -27,12 +27,14 @@ _held: set[tuple[int, int]] = set()
 
 @contextmanager
 def locked(folder: Path, reporter: Reporter = SILENCE) -> Iterator[None]:
-    """Keep other processes that call this for the same folder waiting; it is made if it is not there.
+    """Keep other processes that call this for the same folder waiting; it is made if it is not there, and does not stay
+    if nothing comes of it.
 
     What is no folder is left to those who want to write there. Raises `UserError`.
     """
+    is_new = not folder.exists()
     try:
-        if not folder.exists():
+        if is_new:
             folder.mkdir(parents=True, exist_ok=True)
         handle = _lock(folder, reporter) if folder.is_dir() else None
     except OSError as error:
@@ -44,6 +46,11 @@ def locked(folder: Path, reporter: Reporter = SILENCE) -> Iterator[None]:
     _held.add(key)
     try:
         yield
+    except BaseException:
+        if is_new:
+            with suppress(OSError):  # unless something is in it
+                folder.rmdir()
+        raise
     finally:
         _held.discard(key)
         os.close(handle)

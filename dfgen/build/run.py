@@ -55,4 +55,8 @@ def become_program(command: Sequence[str], folder: Path | None = None) -> NoRetu
         hint = "Build it again with 'dfgen build'."
         if error.errno == errno.ENOEXEC:
             hint = "It is for another machine: take it there, or choose a compiler for this one in CC."
+        if error.errno == errno.EACCES and os.access(folder or ".", os.X_OK):
+            hint = (
+                "It may lie where programs may not be started (noexec): name another folder with -o, or in DFGEN_CACHE."
+            )
         raise fail("file-unreadable", f"cannot start '{command[0]}': {error.strerror}", None, hint) from error

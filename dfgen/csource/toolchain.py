@@ -26,6 +26,9 @@ _CPP_PROGRAMS = {"gcc": "g++", "clang": "clang++", "cc": "c++"}
 _MESSAGE = re.compile(r"^(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?:fatal )?error: (?P<text>.*)$")
 _EXPANDED = re.compile(r"^(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): note: in expansion of macro ")
 _HINT = "Correct the code; the compiler said this about it."
+_HINT_FAILED = (
+    "It names no place in the code: look at the flags that it got, and at the space for temporary files (TMPDIR)."
+)
 
 # What a compiler and its parts say where the machine keeps them from working. That a name of the user's reads so does
 # no harm: what failed is tried again.
@@ -183,7 +186,7 @@ def compile_diagnostics(run: CompilerRun, id: str, file: Path) -> list[Diagnosti
             found[-1] = replace(found[-1], span=_place(expanded))  # who uses a macro of ours has made the mistake
     if not found:
         last = run.stderr.strip().splitlines()[-1:] or ["it gave no message"]
-        found.append(Diagnostic(id, f"the {language} compiler failed: {last[0]}", Span(str(file), 1, 1), _HINT))
+        found.append(Diagnostic(id, f"the {language} compiler failed: {last[0]}", Span(str(file), 1, 1), _HINT_FAILED))
     causes = [diagnostic for diagnostic in found if diagnostic.hint != _HINT]
     return list(dict.fromkeys(causes or found))
 

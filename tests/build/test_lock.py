@@ -116,6 +116,19 @@ def test_what_cannot_be_made(tmp_path: Path) -> None:
         pass
 
 
+@pytest.mark.parametrize("name", ["empty", "used"])
+def test_a_folder_of_which_nothing_comes_does_not_stay(name: str, tmp_path: Path) -> None:
+    with pytest.raises(KeyError), locked(tmp_path / name):
+        write_and_fail(tmp_path / name, ["text"] if name == "used" else [])
+    assert os.listdir(tmp_path) == ([name] if name == "used" else [])
+
+
+def write_and_fail(folder: Path, names: Sequence[str]) -> None:
+    for name in names:
+        (folder / name).write_text("")
+    raise KeyError
+
+
 GRAPH = """\
 graph g(value = 1) {
     include "a.h"; source "a.c";

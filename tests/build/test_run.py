@@ -29,11 +29,16 @@ def test_the_command_line_of_a_program() -> None:
 
 @pytest.mark.parametrize(
     ("name", "told", "hint"),
-    [("gone", "No such file or directory", "Build it again"), ("foreign", "Exec format error", "for another machine")],
+    [
+        ("gone", "No such file or directory", "Build it again"),
+        ("foreign", "Exec format error", "for another machine"),
+        ("closed", "Permission denied", "noexec"),
+    ],
 )
 def test_a_program_that_cannot_start(name: str, told: str, hint: str, tmp_path: Path) -> None:
     (tmp_path / "foreign").write_bytes(b"\x7fELF" + bytes(60))
     (tmp_path / "foreign").chmod(0o755)
+    (tmp_path / "closed").write_bytes(b"\x7fELF")
     kept = {number: signal.getsignal(number) for number in (signal.SIGPIPE, signal.SIGXFSZ)}
     try:
         with pytest.raises(UserError) as caught:

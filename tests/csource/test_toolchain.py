@@ -68,6 +68,7 @@ def test_failure_without_place_still_gives_a_diagnostic(native_compiler: Compile
     [diagnostic] = compile_diagnostics(run, "c-compile", tmp_path / "absent.c")
     assert diagnostic.span is not None
     assert diagnostic.span.file == str(tmp_path / "absent.c")
+    assert "names no place in the code" in diagnostic.hint
 
 
 @pytest.mark.parametrize("name", ["gcc", "clang"])
