@@ -63,6 +63,11 @@ class Compiler:
     def is_clang(self) -> bool:
         return any(name == "__clang__" for name, _ in self.macros)
 
+    @property
+    def release(self) -> str:
+        """Its major version: only compilers of the same one are certain to link each other's code."""
+        return dict(self.macros).get("__clang_major__" if self.is_clang else "__GNUC__", "")
+
 
 @frozen
 class CompilerRun:
@@ -127,17 +132,19 @@ def _cpp_names(compiler: Compiler) -> list[str]:
 
 
 def find_cpp_compiler(compiler: Compiler, named_at: Span | None) -> Compiler:
-    """Of the same family and target as the C compiler, for both link together. `named_at`: what is C++."""
+    """Of the same family, release and target as the C compiler, for both link together. `named_at`: what is C++."""
     command = cpp_command(compiler)
     if not command:
         what = f"'{os.environ['CXX']}', which CXX names," if os.environ.get("CXX") else "of the C compiler's family"
         message = f"the graph has C++, and no C++ compiler {what} is on this machine"
         raise fail("c-compiler", message, named_at, "Install g++ or clang++, or name one in CXX.")
     found = describe_compiler(Path(command[0]), command[1:], "c++")
-    alike = [(each.target, each.is_clang) for each in (compiler, found)]
+    alike = [(each.target, each.is_clang, each.release) for each in (compiler, found)]
     if alike[0] != alike[1]:
-        message = f"the C++ compiler '{command[0]}' is not of the family and target of the C compiler '{compiler.path}'"
-        raise fail("c-compiler", message, named_at, "Name both in CC and CXX: gcc with g++, clang with clang++.")
+        ours, theirs = (f"'{each.path}' ({each.version}, {each.target})" for each in (compiler, found))
+        message = f"the C++ compiler {theirs} is not of the family, release and target of the C compiler {ours}"
+        hint = "Name both in CC and CXX: gcc with g++ of the same release, clang with clang++."
+        raise fail("c-compiler", message, named_at, hint)
     return found
 
 

@@ -85,6 +85,15 @@ def test_without_a_compiler(compiler: str, text: str, tmp_path: Path, monkeypatc
     assert text in first.message
 
 
+def test_a_compiler_of_another_release(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not (shutil.which("gcc") and shutil.which("g++")):
+        pytest.skip("gcc and g++ are not both here")
+    monkeypatch.setenv("CC", "gcc")
+    monkeypatch.setenv("CXX", "g++ -U__GNUC__ -D__GNUC__=4")  # it says of itself that it is older
+    (first,) = refused(write_cpp(tmp_path))
+    assert (first.id, "of the same release" in first.hint) == ("c-compiler", True)
+
+
 def test_a_compiler_of_another_family(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if not (shutil.which("gcc") and shutil.which("clang++")):
         pytest.skip("gcc and clang++ are not both here")
@@ -92,4 +101,4 @@ def test_a_compiler_of_another_family(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setenv("CXX", "clang++")
     (first,) = refused(write_cpp(tmp_path))
     assert (first.id, first.span is not None and first.span.line) == ("c-compiler", 1)
-    assert "is not of the family and target of the C compiler" in first.message
+    assert "is not of the family, release and target of the C compiler" in first.message
