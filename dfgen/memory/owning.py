@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from dfgen.memory.binding import fires_code
-from dfgen.memory.buffers import Users
+from dfgen.memory.buffers import User, Users
 from dfgen.model.actor import Actor
 from dfgen.model.decisions import Overlay, Owned
 from dfgen.model.frozen import frozen
@@ -88,12 +88,18 @@ class _Search:
         return self._why_not_last(actor, buffer)
 
     def _why_not_last(self, actor: Actor, buffer: Buffer) -> str:
-        readers = [user.actor for user in self.users.readers[buffer.name]]
-        if len(readers) == 1:
+        users = self.users.readers[buffer.name]
+        if len(users) == 1:
             return ""
-        places = {reader: self.schedule.places[reader].indices for reader in readers}
-        cores = frozenset[int]().union(*map(self.schedule.cores_of, readers))
-        if len(cores) > 1 or len(set(places.values())) < len(readers):
-            return "other cores read the same buffer" if len(cores) > 1 else "several inputs read them at one place"
+        places = {user.actor: self.schedule.places[user.actor].indices for user in users}
+        if len(frozenset[int]().union(*map(self.schedule.cores_of, places))) > 1:
+            return "other cores read the same buffer"
+        if len(set(places.values())) < len(users) or not all(self._is_in_time(user, buffer) for user in users):
+            return "several inputs read them, in no certain order"
         last = max(places, key=places.__getitem__)
         return "" if last == actor.name else f"{last} reads them later"
+
+    def _is_in_time(self, user: User, buffer: Buffer) -> bool:
+        """Whether it reads each token once, in the trip in which it comes, and is done with it behind its firing."""
+        inputs = (PortRef(user.actor, port.name) for port in self.graph.actor(user.actor).inputs)
+        return not (user.delay_tokens or user.view.run) and any(self._buffer(input) is buffer for input in inputs)

@@ -68,7 +68,7 @@ def test_what_the_core_itself_writes_is_not_spoken_of(tmp_path: Path) -> None:
         (PAIR + READER.replace("a @core(1)", "b @core(0)") + "s.o -> b.i;", "other cores read the same buffer"),
         (
             PAIR + "actor b @core(1) { state; in i[2] : uint8[64]; } s.o -> { b.i[0], b.i[1] };",
-            "several inputs read them at one place",
+            "several inputs read them, in no certain order",
         ),
         (PAIR.replace("s.o -> a.i", "s.o -> a.i delay 32"), "its windows do not lie one behind the other"),
         (
