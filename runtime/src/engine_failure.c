@@ -104,22 +104,27 @@ static bool waits_for_engine(const df__lane *lane, uint64_t front)
            atomic_load(&df__entry_at(lane, front)->job.claim) == DF_CLAIM_ENGINE;
 }
 
+uint64_t df__engine_ran_ns(uint64_t *looked_ns)
+{
+    uint64_t now_ns = df__os_now_ns(), since_ns = now_ns - *looked_ns;
+    *looked_ns = now_ns;
+    return since_ns < LOOK_NS_MOST ? since_ns : LOOK_NS_MOST;
+}
+
 void df__engine_watch(df_core *core, df__lane *lane, const df_gate *gate)
 {
     df__patience *patience = &((df__worker *)core)->patience;
     df__engine *engine = lane->engine;
     if (engine->functions->moves_files)
         return; /* a disk may take its time, and begins no job anew */
-    uint64_t now_ns = df__os_now_ns(), front = atomic_load(&lane->done.value);
-    uint64_t since_ns = now_ns - patience->looked_ns;
-    patience->looked_ns = now_ns;
+    uint64_t front = atomic_load(&lane->done.value), ran_ns = df__engine_ran_ns(&patience->looked_ns);
     if (patience->lane != lane || patience->front != front || !waits_for_engine(lane, front)) {
         patience->lane = lane;
         patience->front = front;
         patience->waited_ns = 0;
         return;
     }
-    patience->waited_ns += since_ns < LOOK_NS_MOST ? since_ns : LOOK_NS_MOST;
+    patience->waited_ns += ran_ns;
     if (patience->waited_ns < engine->setup.timeout_ns)
         return;
     char why[64];

@@ -165,8 +165,10 @@ uint64_t df__engine_help(df_core *core, df_gate *gate, uint64_t target)
     if (needed == 0)
         return UINT64_MAX; /* the giver wakes whoever waits */
     df__patience *patience = &((df__worker *)core)->patience;
-    if (patience->alone_since_ns == 0)
-        patience->alone_since_ns = df__os_now_ns();
+    if (patience->alone_looked_ns == 0)
+        patience->alone_looked_ns = df__os_now_ns();
+    else
+        patience->alone_ns += df__engine_ran_ns(&patience->alone_looked_ns);
     df__engine_watch(core, lane, gate);
     bool moves_files = lane->engine->functions->moves_files;
     if ((moves_files || gate == &lane->gate) && sleep_in_engine(lane, moves_files ? FILES_NS : POLL_AGAIN_NS))

@@ -49,20 +49,28 @@ static void judge(df__lane *lane, int64_t balance_ns)
     atomic_store_explicit(&lane->balance_ns, balance_ns, memory_order_relaxed);
 }
 
+/* The wait is over: for how long all that was left of it was with the engine. */
+static uint64_t end_alone(df__patience *patience)
+{
+    if (patience->alone_looked_ns == 0)
+        return 0;
+    uint64_t alone_ns = patience->alone_ns + df__engine_ran_ns(&patience->alone_looked_ns);
+    patience->alone_looked_ns = patience->alone_ns = 0;
+    return alone_ns;
+}
+
 void df__engine_waited(df_core *core, const df_gate *gate)
 {
     df__patience *patience = &((df__worker *)core)->patience;
     df__lane *lane = atomic_load_explicit(&gate->counter->lane, memory_order_relaxed);
-    uint64_t alone_since_ns = patience->alone_since_ns;
-    patience->alone_since_ns = 0;
-    if (lane != NULL && lane->engine->functions->moves_files && alone_since_ns != 0)
-        atomic_fetch_add_explicit(&lane->waited_ns, df__os_now_ns() - alone_since_ns, memory_order_relaxed);
+    uint64_t alone_ns = end_alone(patience);
+    if (lane != NULL && lane->engine->functions->moves_files)
+        atomic_fetch_add_explicit(&lane->waited_ns, alone_ns, memory_order_relaxed);
     if (lane == NULL || !lane->engine->may_rest)
         return;
     uint64_t bytes = atomic_exchange_explicit(&lane->unjudged_bytes, 0, memory_order_relaxed);
-    if (bytes == 0 && alone_since_ns == 0)
+    if (bytes == 0 && alone_ns == 0)
         return;
-    uint64_t alone_ns = alone_since_ns == 0 ? 0 : df__os_now_ns() - alone_since_ns;
     int64_t balance_ns = atomic_load_explicit(&lane->balance_ns, memory_order_relaxed) / FORGETTING +
                          (int64_t)copy_ns(patience, bytes) - (int64_t)alone_ns;
     judge(lane, balance_ns);

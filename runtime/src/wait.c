@@ -78,9 +78,9 @@ void df__habit_sleep(df__habit *habit, df__doorbell *doorbell, uint32_t bell, ui
 }
 
 /* An engine that keeps a core waiting for longer than a job takes has lost its CPU, perhaps to this core. */
-static bool waits_for_lost_thread(const df__patience *patience, uint64_t now_ns)
+static bool waits_for_lost_thread(const df__patience *patience)
 {
-    return patience->alone_since_ns != 0 && now_ns - patience->alone_since_ns > SPIN_ALONE_NS;
+    return patience->alone_ns > SPIN_ALONE_NS;
 }
 
 static look spin(df_core *core, df_gate *gate, uint64_t target, uint64_t begun_ns)
@@ -98,7 +98,7 @@ static look spin(df_core *core, df_gate *gate, uint64_t target, uint64_t begun_n
         }
         help(core, gate, target);
         now_ns = df__os_now_ns();
-    } while (now_ns - begun_ns < worker->habit.spin_ns && !waits_for_lost_thread(&worker->patience, now_ns));
+    } while (now_ns - begun_ns < worker->habit.spin_ns && !waits_for_lost_thread(&worker->patience));
     return NOT_YET;
 }
 

@@ -5,6 +5,7 @@ with faults around them."""
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 import subprocess
@@ -279,6 +280,24 @@ def test_time_in_which_the_process_is_stopped_does_not_count(built: Built) -> No
     assert went_on
     assert (process.returncode, output) == (0, "pieces 60\n")
     assert errors == "warning: the copy engine 'faulty' has failed (no answer for 3000 ms): the cores copy themselves\n"
+
+
+def test_an_engine_does_not_rest_for_time_in_which_the_process_was_stopped(built: Built) -> None:
+    """That would be ten times as long as the process was stopped."""
+    shape: dict[str, int | str] = {"CORES": 1, "MIN": 1, "BYTES": 4096, "FIXED": 1, "SYNC": 1, "ENGINE": "pausing"}
+    command = built.command("offload", "-q", "-n", "1000000000", "--json", "-")
+    process = subprocess.Popen(
+        command, env=built.environment(shape), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    _, status = os.waitpid(process.pid, os.WUNTRACED)
+    assert os.WIFSTOPPED(status)
+    time.sleep(4)
+    process.send_signal(signal.SIGCONT)
+    time.sleep(3)
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=TIMEOUT_S)
+    assert (process.returncode, errors) == (128 + signal.SIGINT, "")
+    assert engines(output)[0]["engine_bytes"] > 2 * 4096
 
 
 @pytest.mark.parametrize("unawaited", [0, 1])

@@ -136,6 +136,9 @@ bool df__engine_rests(df__lane *lane);
 /* engine_failure.c: the engine does no more, and cores make what it has begun. */
 void df__engine_give_up(df__engine *engine, const char *why, const char *fifo);
 
+/* engine_failure.c: for how long the process has run since that look, which becomes this one. */
+uint64_t df__engine_ran_ns(uint64_t *looked_ns);
+
 /* engine_failure.c: the core can but wait for the engine; gives it up where that takes too long. */
 void df__engine_watch(df_core *core, df__lane *lane, const df_gate *gate);
 

@@ -1,16 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Engines for tests: `polled`, `waited` and `single` stand for a device that copies while it is asked or waited for, the
- * last one with one lane for all cores; `broken` does not open; `eager` looks for free jobs wherever it has ever been
+ * last one with one lane for all cores; `pausing` is `polled`, and stops the process while a core waits for its first copy;
+ * `broken` does not open; `eager` looks for free jobs wherever it has ever been
  * given one; `faulty` is the thread with faults around it, or with WRAPPED another engine. */
 #ifndef OFFLOAD_ENGINES_H
 #define OFFLOAD_ENGINES_H
+
+#include <signal.h>
 
 #include "../../faults/faulty_engine.h"
 #include "check.h"
 #include "df/os.h"
 #include "df/runtime.h"
 
-enum { DEVICE_DEPTH = 5, DEVICE_LANES = 8, DEVICE_ALIGN = 8, DEVICE_CHUNK_BYTES = 4096, EAGER_JOBS = 16 };
+enum {
+    DEVICE_DEPTH = 5,
+    DEVICE_LANES = 8,
+    DEVICE_ALIGN = 8,
+    DEVICE_CHUNK_BYTES = 4096,
+    DEVICE_PAUSE_AT = 20,
+    EAGER_JOBS = 16
+};
 
 /* One lane of the device: a queue shorter than the table. */
 static struct {
@@ -95,6 +105,17 @@ static const char *device_poll(void *state, uint32_t lane)
     return NULL;
 }
 
+/* By then the core has found that it waits for nothing else. */
+static const char *pausing_poll(void *state, uint32_t lane)
+{
+    CHECK(state == device && device_open);
+    if (++device[lane].polls == DEVICE_PAUSE_AT)
+        raise(SIGSTOP);
+    if (device[lane].polls > DEVICE_PAUSE_AT)
+        device_work(lane);
+    return NULL;
+}
+
 static void device_wait(void *state, uint32_t lane, uint64_t ns)
 {
     CHECK(state == device && device_open && ns > 0);
@@ -172,21 +193,22 @@ static void eager_close(void *state)
     df__os_thread_join(&eager.thread);
 }
 
-#define DEVICE(named, start, sleep) \
-    {.name = (named),               \
-     .open = (start),               \
-     .attach = device_attach,       \
-     .enter = device_enter,         \
-     .give = device_give,           \
-     .poll = device_poll,           \
-     .wait = (sleep),               \
-     .stop = device_stop,           \
+#define DEVICE(named, start, ask, sleep) \
+    {.name = (named),                    \
+     .open = (start),                    \
+     .attach = device_attach,            \
+     .enter = device_enter,              \
+     .give = device_give,                \
+     .poll = (ask),                      \
+     .wait = (sleep),                    \
+     .stop = device_stop,                \
      .close = device_close}
 
 static const df_engine test_engines[] = {
-    DEVICE("polled", device_start, NULL),
-    DEVICE("waited", device_start, device_wait),
-    DEVICE("single", single_start, NULL),
+    DEVICE("polled", device_start, device_poll, NULL),
+    DEVICE("waited", device_start, device_poll, device_wait),
+    DEVICE("single", single_start, device_poll, NULL),
+    DEVICE("pausing", device_start, pausing_poll, NULL),
     {.name = "broken", .open = refuse},
     {.name = "eager", .threads = 1, .open = eager_open, .give = eager_give, .close = eager_close},
     FAULTY_ENGINE("faulty", 1),
