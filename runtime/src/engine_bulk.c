@@ -15,11 +15,17 @@ static df__lane *lane_for(df_core *core, uint32_t operation, size_t bytes)
     df__engine *engine = &core->engines->engines[core->bulk_engine - 1];
     df__lane *lane = &engine->lanes[core->index];
     size_t least = core->bulk_least != 0 ? core->bulk_least : engine->min_bytes;
-    bool can = df__engine_works(engine) && (engine->facts.operations & operation) != 0;
+    df__fate fate = DF__BY_ENGINE;
     lane->copies++;
-    if (can && bytes >= least)
+    if (!df__engine_works(engine))
+        fate = DF__NOT_OPEN;
+    else if ((engine->facts.operations & operation) == 0)
+        fate = DF__UNFIT;
+    else if (bytes < least)
+        fate = DF__TOO_SMALL;
+    if (fate == DF__BY_ENGINE)
         return lane;
-    lane->bytes[can ? DF__TOO_SMALL : DF__NOT_OPEN] += bytes;
+    lane->bytes[fate] += bytes;
     return NULL;
 }
 
@@ -44,7 +50,7 @@ static bool locate(const df_core *core, const df__lane *lane, const void *memory
 static bool refuse(df__lane *lane, size_t bytes)
 {
     if (lane != NULL)
-        lane->bytes[DF__NOT_OPEN] += bytes;
+        lane->bytes[DF__UNFIT] += bytes;
     return false;
 }
 

@@ -20,9 +20,11 @@ static bool give(df_core *core, df__lane *lane, df_job *job, const df_ref *sourc
     uint64_t limit = engine->entries;
     df__fate fate = DF__BY_ENGINE;
     job->bytes = source->root == NULL ? 0 : source->arena->used;
-    if (!df__engine_works(engine) || (engine->facts.operations & DF_OPERATION_OBJECTS) == 0 ||
-        !df__offload_locate(core, source, sizeof *source, &job->from))
+    if (!df__engine_works(engine))
         fate = DF__NOT_OPEN;
+    else if ((engine->facts.operations & DF_OPERATION_OBJECTS) == 0 ||
+             !df__offload_locate(core, source, sizeof *source, &job->from))
+        fate = DF__UNFIT;
     else if (job->bytes == 0 || job->bytes < (min_bytes != 0 ? min_bytes : engine->min_bytes))
         fate = DF__TOO_SMALL;
     else if (df__pending_held(lane, limit) >= limit)

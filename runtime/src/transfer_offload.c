@@ -24,8 +24,8 @@ enum {
     LEAVE_NAP_NS = 20000
 };
 
-static const char *const fate_names[DF__FATES] = {"engine_bytes", "taken_over_bytes", "too_small_bytes",
-                                                  "lane_full_bytes", "not_open_bytes"};
+static const char *const fate_names[DF__FATES] = {"engine_bytes",    "taken_over_bytes", "too_small_bytes",
+                                                  "lane_full_bytes", "not_open_bytes",   "unfit_bytes"};
 
 static df__lane *lane_of(const df_core *core, uint32_t engine)
 {
@@ -143,13 +143,14 @@ void df_offload_copy_cut(df_core *core, uint32_t engine, const df_cut *cut, void
                   .pattern = cut->stride_bytes};
     df_check_disjoint(target, source, bytes);
     lane->copies++;
-    if (!df__engine_works(lane->engine) || !df__offload_locate(core, target, bytes, &job.to) ||
-        !df__offload_locate(core, source, bytes, &job.from)) {
-        copy_here(lane, DF__NOT_OPEN, target, source, bytes);
+    bool works = df__engine_works(lane->engine);
+    uint32_t align = lane->engine->facts.align;
+    if (!works || !df__offload_locate(core, target, bytes, &job.to) ||
+        !df__offload_locate(core, source, bytes, &job.from) || (job.to | job.from) % align != 0) {
+        copy_here(lane, works ? DF__UNFIT : DF__NOT_OPEN, target, source, bytes);
         return;
     }
-    uint32_t align = lane->engine->facts.align;
-    size_t whole = (job.to | job.from) % align == 0 ? bytes - bytes % align : 0;
+    size_t whole = bytes - bytes % align;
     if (whole < (cut->min_bytes != 0 ? cut->min_bytes : lane->engine->min_bytes))
         whole = 0;
     if (whole < bytes)

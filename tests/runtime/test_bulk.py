@@ -105,7 +105,8 @@ def test_bytes_are_those_without_an_engine(folder: Path) -> None:
         bytes_, engine = run(graph_in(folder), *options)
         assert bytes_ == expected, options
         assert engine["engine_bytes"] + engine["taken_over_bytes"] > 40 * N
-        assert engine["not_open_bytes"] == 40 * 2000, "the state of an actor is left to no engine"
+        assert engine["unfit_bytes"] == 40 * 2000, "the state of an actor is left to no engine"
+        assert engine["not_open_bytes"] == 0
 
 
 SCRATCH = """\
@@ -159,7 +160,7 @@ def test_no_engine_uses_scratch_memory_which_the_next_firing_writes_at_once(tmp_
     for cores in ("1", "2"):
         bytes_, engine = run(graph, "--cores", cores)
         assert bytes_ == expected
-        assert (engine["engine_bytes"], engine["not_open_bytes"]) == (0, 40 * N)
+        assert (engine["engine_bytes"], engine["unfit_bytes"]) == (0, 40 * N)
 
 
 def test_sanitizers_find_nothing(folder: Path, tmp_path: Path) -> None:

@@ -139,7 +139,7 @@ def test_small_copies_are_made_by_the_core(built: Built) -> None:
     result = built.run("offload", "-n", "10", "--json", "-", **shape)
     assert engines(result.stdout) == [
         {"name": "thread", "copies": 60, "engine_bytes": 0, "taken_over_bytes": 0, "too_small_bytes": 300_000,
-         "lane_full_bytes": 0, "not_open_bytes": 0}
+         "lane_full_bytes": 0, "not_open_bytes": 0, "unfit_bytes": 0}
     ]  # fmt: skip
 
 
@@ -305,7 +305,17 @@ def test_what_lies_in_no_region_is_copied_by_the_core(built: Built, unawaited: i
     shape = {"BYTES": 5000, "FIXED": 1, "MIN": 500, "OUTSIDE": 1, "UNAWAITED": unawaited}
     result = built.run("offload", "-n", "2", "--json", "-", **shape)
     assert (result.returncode, result.stderr) == (0, "")
-    assert engines(result.stdout)[0]["not_open_bytes"] == 2 * 2 * 3 * 5000
+    figures = engines(result.stdout)[0]
+    assert (figures["unfit_bytes"], figures["not_open_bytes"]) == (2 * 2 * 3 * 5000, 0)
+
+
+def test_what_an_engine_cannot_address_is_copied_by_the_core(built: Built) -> None:
+    """Pieces of 5,001 bytes, one behind the other: every eighth lies where the engine `polled` can begin."""
+    shape = {"BYTES": 5001, "FIXED": 1, "MIN": 500, "CORES": 1, "DEPTH": 1, "PIECES": 8, "ENGINE": "polled"}
+    result = built.run("offload", "-n", "2", "--json", "-", **shape)
+    assert (result.returncode, result.stderr) == (0, "")
+    figures = engines(result.stdout)[0]
+    assert (figures["unfit_bytes"], figures["too_small_bytes"]) == (2 * 7 * 5001, 2 * 1)
 
 
 def test_engines_are_told_apart(built: Built) -> None:

@@ -25,6 +25,7 @@ typedef enum df__fate {
     DF__TOO_SMALL,
     DF__LANE_FULL,
     DF__NOT_OPEN, /* it could not be opened, or was given up */
+    DF__UNFIT,    /* it works, but not on bytes that lie there, or it lacks the operation */
     DF__FATES
 } df__fate;
 
