@@ -31,6 +31,7 @@ const df_engine df_engine_opencl = {.name = "opencl", .threads = 1, .open = open
 #include <CL/cl.h>
 
 #include "df/device.h"
+#include "df/sanitizers.h"
 
 enum {
     PLATFORMS_MAX = 8,
@@ -41,6 +42,7 @@ enum {
     CPU_STRIDE_BYTES = 16 * 1024,
     GPU_STRIDE_BYTES = 128,
     NAP_NS = 100000,
+    TRIAL_TIMES = 10, /* drivers that compile a kernel as it first runs may take so much longer then */
 };
 
 static const uint64_t max_bytes = 1u << 30; /* differences are counted in 32 bits */
@@ -104,6 +106,7 @@ typedef struct device_state {
     const size_t *group; /* how many items one of its processors takes at once; NULL: as the driver likes */
     cl_mem *regions;
     uint32_t *firsts; /* on a page of its own */
+    bool hangs;       /* it has been waited for in vain */
     uint32_t lanes_count;
     device_lane lanes[];
 } device_state;
@@ -175,8 +178,13 @@ static void close_lane(device_lane *lane)
         clReleaseCommandQueue(lane->queue);
 }
 
+/* A device that hangs may yet use all of it, and would be waited for. */
 static void release(device_state *self)
 {
+    if (self->hangs) {
+        df__tell_kept(self);
+        return;
+    }
     for (uint32_t i = 0; i < self->lanes_count; i++)
         close_lane(&self->lanes[i]);
     for (uint32_t i = 0; self->regions != NULL && i < self->setup.regions_count; i++)
@@ -317,31 +325,36 @@ static const char *poll(void *state, uint32_t number)
     return NULL;
 }
 
+/* False: the device does not answer for so long. */
+static bool await_oldest(device_state *self, const device_lane *lane, uint64_t most_ns)
+{
+    _Atomic uint32_t word = 0;
+    uint64_t waited_ns = 0;
+    for (; status_of(&lane->jobs[lane->taken % DEPTH]) > CL_COMPLETE; waited_ns += NAP_NS) {
+        self->hangs = waited_ns > most_ns;
+        if (self->hangs)
+            return false;
+        df__os_futex_wait_briefly(&word, 0, NAP_NS);
+    }
+    return true;
+}
+
 /* What runs is waited for: nothing can take it back. */
 static bool stop(void *state, uint32_t number)
 {
     device_state *self = state;
     device_lane *lane = &self->lanes[number];
-    _Atomic uint32_t word = 0;
-    uint64_t waited_ns = 0;
-    for (; lane->taken < lane->given; forget_oldest(lane)) {
-        for (; status_of(&lane->jobs[lane->taken % DEPTH]) > CL_COMPLETE; waited_ns += NAP_NS) {
-            if (waited_ns > self->setup.timeout_ns)
-                return false;
-            df__os_futex_wait_briefly(&word, 0, NAP_NS);
-        }
-    }
+    for (; lane->taken < lane->given; forget_oldest(lane))
+        if (!await_oldest(self, lane, self->setup.timeout_ns))
+            return false;
     return true;
 }
 
 static void close(void *state)
 {
     device_state *self = state;
-    for (uint32_t i = 0; i < self->lanes_count; i++) {
-        clFinish(self->lanes[i].queue);
-        while (self->lanes[i].taken < self->lanes[i].given)
-            forget_oldest(&self->lanes[i]);
-    }
+    for (uint32_t i = 0; i < self->lanes_count && !self->hangs; i++)
+        stop(self, i);
     release(self);
 }
 
@@ -353,8 +366,10 @@ static const char *copy_once(void *state, df_job *job)
     device_lane *lane = &self->lanes[0];
     if (!begin(self, lane, job))
         return "the device starts no kernel";
-    bool is_done =
-        clFinish(lane->queue) == CL_SUCCESS && status_of(&lane->jobs[lane->taken % DEPTH]) == CL_COMPLETE;
+    clFlush(lane->queue);
+    if (!await_oldest(self, lane, TRIAL_TIMES * self->setup.timeout_ns))
+        return "the device does not answer";
+    bool is_done = status_of(&lane->jobs[lane->taken % DEPTH]) == CL_COMPLETE;
     forget_oldest(lane);
     return is_done ? NULL : "a kernel ended with an error";
 }
@@ -368,6 +383,10 @@ static const char *try_to_share(device_state *self)
     const char *problem = buffer == NULL ? "the device takes no memory of the processor"
                                          : df__device_try(self, copy_once, memory);
     self->regions = regions;
+    if (self->hangs) {
+        df__tell_kept(memory);
+        return problem;
+    }
     if (buffer != NULL)
         clReleaseMemObject(buffer);
     free(memory);

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from pathlib import Path
 
@@ -14,6 +15,27 @@ from tests.runtime.toolchains import DEVICES, TIMEOUT_S, WARNINGS, Built
 from tests.runtime.with_devices import UNUSABLE, require_device, run_device
 
 ENGINES = [device.engine for device in DEVICES]
+HANGING_KERNELS = """\
+#include <dlfcn.h>
+#include <stdlib.h>
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t *offset,
+                              const size_t *items, const size_t *group, cl_uint count, const cl_event *before,
+                              cl_event *done)
+{
+    static _Atomic long kernels;
+    __typeof__(clEnqueueNDRangeKernel) *next = dlsym(RTLD_NEXT, "clEnqueueNDRangeKernel");
+    cl_context context;
+    cl_event never;
+    if (++kernels < atol(getenv("KERNELS_HANG_FROM")))
+        return next(queue, kernel, dimensions, offset, items, group, count, before, done);
+    clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, NULL);
+    never = clCreateUserEvent(context, NULL);
+    return next(queue, kernel, dimensions, offset, items, group, 1, &never, done);
+}
+"""
+"""For LD_PRELOAD: a device of OpenCL that never ends some kernel nor those behind it."""
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -128,6 +150,27 @@ def test_a_gpu_that_is_not_there_is_told(built: Built) -> None:
         pytest.skip("there is a GPU here that shares memory")
     assert result.returncode == UNUSABLE
     assert "there is no such device" in result.stdout or "memory of its own" in result.stdout
+
+
+def test_a_device_of_opencl_that_hangs_is_done_without(built: Built, tmp_path: Path) -> None:
+    require_device(built, "opencl")
+    preloaded = built.library(tmp_path, HANGING_KERNELS)
+    given = {"LD_PRELOAD": preloaded, "KERNELS_HANG_FROM": 1, "DFGEN_ENGINE_TIMEOUT": 20}
+    result = run_device(built, "opencl", "operations", **given)
+    assert (result.returncode, result.stdout) == (UNUSABLE, "the device does not answer\n")
+
+
+@pytest.mark.parametrize("engine", ["opencl", "cuda"])
+def test_a_program_that_fails_does_not_wait_for_a_device_that_hangs(built: Built, tmp_path: Path, engine: str) -> None:
+    """The device has begun a copy by then; the trials when it was opened went well."""
+    require_device(built, engine)
+    shape: dict[str, int | str] = {"CORES": 2, "PIECES": 4, "BYTES": 300_000, "FIXED": 1, "FAIL_AT": 0, "MIN": 500}
+    hangs: dict[str, int | str] = {"FAKE_CUDA": "hang", "FAKE_CUDA_NTH": 3}
+    if engine == "opencl":
+        hangs = {"LD_PRELOAD": built.library(tmp_path, HANGING_KERNELS), "KERNELS_HANG_FROM": 3}
+    result = built.run("offload", ENGINE=engine, **shape, **hangs)
+    assert result.returncode == 1
+    assert re.search(r"error: actor '[ab]' \(offload.sdf:\d:5\), firing 0: in flight", result.stderr)
 
 
 @pytest.mark.parametrize(("engine", "package"), [("opencl", "ocl-icd-opencl-dev"), ("dpdk", "libdpdk-dev")])

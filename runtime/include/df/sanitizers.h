@@ -33,6 +33,7 @@ void __asan_loadN(void *address, long bytes);
 void __asan_storeN(void *address, long bytes);
 void __asan_poison_memory_region(void const volatile *address, size_t bytes);
 void __asan_unpoison_memory_region(void const volatile *address, size_t bytes);
+void __lsan_ignore_object(const void *memory);
 #endif
 
 static inline void df__tell_read(const void *address, size_t bytes)
@@ -77,6 +78,16 @@ static inline void df__permit(const void *address, size_t bytes)
     __asan_unpoison_memory_region(address, bytes);
 #else
     (void)address, (void)bytes;
+#endif
+}
+
+/* Nobody gives this piece of memory back, on purpose, nor what it leads to. */
+static inline void df__tell_kept(const void *memory)
+{
+#if defined(DF__WATCHES_BOUNDS)
+    __lsan_ignore_object(memory);
+#else
+    (void)memory;
 #endif
 }
 

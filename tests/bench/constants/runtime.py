@@ -146,6 +146,7 @@ NO_CHOICES: Mapping[str, tuple[str, ...]] = {
         "engine_failure.NAP_NS",
         "engine_feed.FILES_NS",
         "engine_feed.LOOK_AGAIN_NS",
+        "engine_opencl.TRIAL_TIMES",
         "engine_thread.STOP_NAP_NS",
         "os_linux.WAIT_MS",
         "os_linux_file.OPEN_MS",

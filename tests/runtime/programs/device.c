@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* An engine by itself: jobs that lie in no pending table, of a lane that publishes nothing.
  *
- * ENGINE, DEVICE, STRIDE (bytes), SEED. MODE is
+ * ENGINE, DEVICE, STRIDE (bytes), SEED, DFGEN_ENGINE_TIMEOUT (ms). MODE is
  *   operations   copies, fills and compares of random places and sizes, as the engine says that it can; ROUNDS of them
  *   giving       what giving a job costs, of BATCH at once, beside what a core pays for a copy of as many bytes
  *   speed        BYTES copied by the engine, and by one core, in turns
@@ -218,7 +218,7 @@ static const char *open_engine(void)
                               .regions = &region,
                               .regions_count = 1,
                               .options = device_options(),
-                              .timeout_ns = 2000000000u};
+                              .timeout_ns = shape("DFGEN_ENGINE_TIMEOUT", 2000) * 1000000u};
     const char *problem = functions->open(&setup, &facts, &state);
     if (problem == NULL && functions->attach != NULL)
         problem = functions->attach(state, 0, &region);
