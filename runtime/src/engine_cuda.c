@@ -16,6 +16,7 @@
 #include "df/device.h"
 #include "df/internal.h"
 #include "df/offload.h"
+#include "df/sanitizers.h"
 
 enum {
     DEPTH = 16,
@@ -68,7 +69,9 @@ typedef struct cuda_state {
     df__cuda_function copy, fill, compare;
     bool is_copier;
     df__cuda_address *regions; /* as the device sees them; 0: not registered */
-    uint32_t *firsts;
+    uint32_t *firsts;          /* on pages of their own */
+    df__cuda_address firsts_there;
+    bool hangs; /* it has been waited for in vain */
     uint32_t lanes_count;
     cuda_lane lanes[];
 } cuda_state;
@@ -183,8 +186,10 @@ static uint32_t give(void *state, uint32_t number, df_job *const *jobs, uint32_t
     cuda_state *self = state;
     cuda_lane *lane = &self->lanes[number];
     uint32_t taken = 0;
+    df__cuda_context before = df__cuda_enter(&self->cuda, self->context);
     while (taken < count && lane->given - lane->taken < DEPTH && begin(self, lane, jobs[taken]))
         taken++;
+    df__cuda_leave(&self->cuda, self->context, before);
     return taken;
 }
 
@@ -194,10 +199,8 @@ static const char *tell(const cuda_state *self, cuda_lane *lane, df__cuda_result
     return lane->problem;
 }
 
-static const char *poll(void *state, uint32_t number)
+static const char *finish_jobs(cuda_state *self, cuda_lane *lane)
 {
-    cuda_state *self = state;
-    cuda_lane *lane = &self->lanes[number];
     for (; lane->error == 0 && lane->taken < lane->given; lane->taken++) {
         uint64_t place = lane->taken % DEPTH;
         const given_job *oldest = &lane->jobs[place];
@@ -211,26 +214,37 @@ static const char *poll(void *state, uint32_t number)
     return lane->error == 0 ? NULL : tell(self, lane, lane->error);
 }
 
-static bool is_busy(const cuda_state *self, const cuda_lane *lane)
+static const char *poll(void *state, uint32_t number)
 {
-    df__cuda_stream arriving = lane->staging.arriving;
-    return self->cuda.stream_query(lane->stream) == DF__CUDA_NOT_READY ||
-           (arriving != NULL && self->cuda.stream_query(arriving) == DF__CUDA_NOT_READY);
+    cuda_state *self = state;
+    df__cuda_context before = df__cuda_enter(&self->cuda, self->context);
+    const char *problem = finish_jobs(self, &self->lanes[number]);
+    df__cuda_leave(&self->cuda, self->context, before);
+    return problem;
 }
 
-/* What runs is waited for: nothing can take it back. A stream that reports an error runs nothing any more. */
+/* One that reports an error of the GPU runs nothing any more; without a context the GPU was not asked. */
+static bool is_busy(const cuda_state *self, df__cuda_stream stream)
+{
+    df__cuda_result result = stream == NULL ? 0 : self->cuda.stream_query(stream);
+    return result == DF__CUDA_NOT_READY || result == DF__CUDA_INVALID_CONTEXT;
+}
+
+/* What runs is waited for: nothing can take it back. */
 static bool stop(void *state, uint32_t number)
 {
     cuda_state *self = state;
     cuda_lane *lane = &self->lanes[number];
     _Atomic uint32_t word = 0;
-    for (uint64_t waited_ns = 0; is_busy(self, lane); waited_ns += NAP_NS) {
-        if (waited_ns > self->setup.timeout_ns)
-            return false;
+    uint64_t waited_ns = 0;
+    df__cuda_context before = df__cuda_enter(&self->cuda, self->context);
+    while (!self->hangs && (is_busy(self, lane->stream) || is_busy(self, lane->staging.arriving))) {
+        self->hangs = (waited_ns += NAP_NS) > self->setup.timeout_ns;
         df__os_futex_wait_briefly(&word, 0, NAP_NS);
     }
+    df__cuda_leave(&self->cuda, self->context, before);
     lane->taken = lane->given;
-    return true;
+    return !self->hangs;
 }
 
 /* --- open and close ---------------------------------------- */
@@ -264,48 +278,46 @@ static void close_lane(const cuda_state *self, const cuda_lane *lane)
         self->cuda.memory_give_back(lane->first_there);
 }
 
-static void release(cuda_state *self)
+static void release_in_context(cuda_state *self)
 {
+    df__cuda_context before = df__cuda_enter(&self->cuda, self->context);
     for (uint32_t i = 0; i < self->lanes_count; i++)
         close_lane(self, &self->lanes[i]);
-    for (uint32_t i = 0; self->regions != NULL && i < self->setup.regions_count; i++)
+    for (uint32_t i = 0; i < self->setup.regions_count; i++)
         if (self->regions[i] != 0)
             self->cuda.host_unregister(self->setup.regions[i].start);
+    if (self->firsts_there != 0)
+        self->cuda.host_unregister(self->firsts);
     if (self->module != NULL)
         self->cuda.module_unload(self->module);
+    df__cuda_leave(&self->cuda, self->context, before);
+    self->cuda.context_release(self->device);
+}
+
+/* A GPU that hangs may yet use all of it, and its driver would wait. */
+static void release(cuda_state *self)
+{
+    if (self->hangs) {
+        df__tell_kept(self);
+        return;
+    }
     if (self->context != NULL)
-        self->cuda.context_release(self->device);
+        release_in_context(self);
     free(self->regions);
     free(self->firsts);
     free(self);
 }
 
-/* A driver that hangs would keep the program, too. */
 static void close(void *state)
 {
     cuda_state *self = state;
-    bool has_stopped = true;
-    self->cuda.context_set(self->context);
     for (uint32_t i = 0; i < self->lanes_count; i++)
-        has_stopped = stop(self, i) && has_stopped;
-    if (has_stopped)
-        release(self);
-}
-
-/* As the device sees the memory; 0 if the driver locks none of it. */
-static df__cuda_address share(const cuda_state *self, char *start, size_t bytes)
-{
-    df__cuda_address address = 0;
-    unsigned flags = DF__CUDA_REGISTER_PORTABLE | DF__CUDA_REGISTER_MAPPED;
-    if (self->cuda.host_register(start, bytes, flags) != 0)
-        return 0;
-    if (self->cuda.host_address(&address, start, 0) == 0)
-        return address;
-    self->cuda.host_unregister(start);
-    return 0;
+        stop(self, i);
+    release(self);
 }
 
 static const char no_stream[] = "the GPU gives no stream", no_memory[] = "the GPU has no memory left";
+static const char no_lock[] = "the driver locks no memory of the processor: raise 'ulimit -l'";
 
 static const char *open_staging(const cuda_state *self, staging_area *staging)
 {
@@ -360,35 +372,56 @@ static const char *try_to_share(cuda_state *self)
     if (memory == NULL)
         return "there is no memory left";
     df_region region = {.kind = DF_REGION_MEMORY, .start = memory, .bytes = bytes};
-    df__cuda_address address = share(self, memory, bytes), *addresses = self->regions;
+    df__cuda_address address = df__cuda_share(&self->cuda, memory, bytes), *addresses = self->regions;
     const df_region *regions = self->setup.regions;
     self->regions = &address;
     self->setup.regions = &region;
-    const char *problem = address == 0 ? "the driver locks no memory of the processor: raise 'ulimit -l'"
-                                       : df__device_try(self, copy_once, memory);
+    const char *problem = address == 0 ? no_lock : df__device_try(self, copy_once, memory);
     self->regions = addresses;
     self->setup.regions = regions;
-    if (address != 0)
+    if (address != 0 && !self->hangs)
         self->cuda.host_unregister(memory);
-    free(memory);
+    if (self->hangs)
+        df__tell_kept(memory);
+    else
+        free(memory);
     return problem;
 }
 
-static const char *open_device(cuda_state *self)
+/* In memory that is not locked the driver would have all arrive before it returns. */
+static const char *share_firsts(cuda_state *self)
 {
-    const char *problem = df__cuda_find(&self->cuda);
-    if (problem != NULL)
-        return problem;
-    if (self->cuda.device_get(&self->device, 0) != 0 ||
-        self->cuda.context_retain(&self->context, self->device) != 0 ||
-        self->cuda.context_set(self->context) != 0)
-        return "the GPU gives no context";
-    problem = load_kernels(self);
+    size_t bytes = df__whole_pages((size_t)self->setup.cores * DEPTH * sizeof self->firsts[0]);
+    self->firsts = aligned_alloc(DF__DEVICE_TRIAL_BYTES, bytes);
+    self->firsts_there = self->firsts == NULL ? 0 : df__cuda_share(&self->cuda, self->firsts, bytes);
+    return self->firsts_there != 0 ? NULL : no_lock;
+}
+
+static const char *open_in_context(cuda_state *self)
+{
+    const char *problem = load_kernels(self);
+    problem = problem != NULL ? problem : share_firsts(self);
     for (uint32_t lanes = df__device_lanes(&self->setup); problem == NULL && self->lanes_count < lanes;) {
         self->lanes_count++;
         problem = open_lane(self, self->lanes_count - 1);
     }
     return problem != NULL ? problem : try_to_share(self);
+}
+
+static const char *open_device(cuda_state *self)
+{
+    const char *problem = df__cuda_find(&self->cuda);
+    df__cuda_context context, before;
+    if (problem != NULL)
+        return problem;
+    if (self->cuda.device_get(&self->device, 0) != 0 ||
+        self->cuda.context_retain(&context, self->device) != 0)
+        return "the GPU gives no context";
+    self->context = context;
+    before = df__cuda_enter(&self->cuda, context);
+    problem = open_in_context(self);
+    df__cuda_leave(&self->cuda, self->context, before);
+    return problem;
 }
 
 static cuda_state *take_state(const df_engine_setup *setup)
@@ -400,10 +433,9 @@ static cuda_state *take_state(const df_engine_setup *setup)
     self->setup = *setup;
     self->is_copier = by != NULL && strcmp(by, "copier") == 0;
     self->regions = calloc(setup->regions_count, sizeof self->regions[0]);
-    self->firsts = calloc((size_t)setup->cores * DEPTH, sizeof self->firsts[0]);
-    if (self->regions != NULL && self->firsts != NULL)
+    if (self->regions != NULL)
         return self;
-    release(self);
+    free(self);
     return NULL;
 }
 
@@ -440,16 +472,19 @@ static const char *attach(void *state, uint16_t region, const df_region *what)
     cuda_state *self = state;
     if (what->kind != DF_REGION_MEMORY)
         return NULL;
-    self->regions[region] = share(self, what->start, (size_t)what->bytes);
-    return self->regions[region] != 0 ? NULL
-                                      : "the driver locks no memory of the processor: raise 'ulimit -l'";
+    df__cuda_context before = df__cuda_enter(&self->cuda, self->context);
+    self->regions[region] = df__cuda_share(&self->cuda, what->start, (size_t)what->bytes);
+    df__cuda_leave(&self->cuda, self->context, before);
+    return self->regions[region] != 0 ? NULL : no_lock;
 }
 
+/* Where the program has chosen no context, calls of the engine need not change it. */
 static const char *enter(void *state, uint32_t core)
 {
     cuda_state *self = state;
-    (void)core;
-    return self->cuda.context_set(self->context) == 0 ? NULL : "the GPU's context is lost";
+    df__cuda_context before = NULL;
+    (void)core, self->cuda.context_get(&before);
+    return before != NULL || self->cuda.context_set(self->context) == 0 ? NULL : "the GPU's context is lost";
 }
 
 const df_engine df_engine_cuda = {

@@ -50,6 +50,36 @@ const char *df__cuda_find(df__cuda *cuda)
     return problem;
 }
 
+df__cuda_context df__cuda_enter(const df__cuda *cuda, df__cuda_context context)
+{
+    df__cuda_context before = NULL;
+    cuda->context_get(&before);
+    if (before != context)
+        cuda->context_set(context);
+    return before;
+}
+
+void df__cuda_leave(const df__cuda *cuda, df__cuda_context context, df__cuda_context before)
+{
+    if (before != context)
+        cuda->context_set(before);
+}
+
+/* An engine with other options may have had it locked already. */
+df__cuda_address df__cuda_share(const df__cuda *cuda, void *start, size_t bytes)
+{
+    df__cuda_address address = 0;
+    unsigned flags = DF__CUDA_REGISTER_PORTABLE | DF__CUDA_REGISTER_MAPPED;
+    df__cuda_result error = cuda->host_register(start, bytes, flags);
+    if (error != 0 && error != DF__CUDA_ALREADY_REGISTERED)
+        return 0;
+    if (cuda->host_address(&address, start, 0) == 0)
+        return address;
+    if (error == 0)
+        cuda->host_unregister(start);
+    return 0;
+}
+
 const char *df__cuda_error(const df__cuda *cuda, df__cuda_result error)
 {
     const char *name = NULL;

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 from pathlib import Path
@@ -125,6 +126,35 @@ def test_a_context_that_the_program_itself_loses_spoils_nothing(built: Built, by
     assert result.stderr.count("\n") == 1, result.stderr
     assert "the GPU reports CUDA_ERROR_" in result.stderr
     assert (result.returncode, result.stdout) == (0, "pieces 200\n")
+
+
+@pytest.mark.parametrize("by", ["kernel", "copier"])
+def test_threads_keep_the_context_that_the_program_has_chosen(built: Built, by: str) -> None:
+    shape = {"CORES": 2, "PIECES": 5, "MIN": 500, "NO_CONTEXT_AT": 3, "DFGEN_ENGINE_RESTS": 0}
+    result = built.run("offload", "-n", "20", "--json", "-", ENGINE="cuda", BY=by, **shape)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.endswith("pieces 200\n")
+    (engine,) = json.loads(result.stdout.splitlines()[0])["engines"]
+    assert (engine["engine_bytes"] > 0, engine["not_open_bytes"]) == (True, 0)
+
+
+@pytest.mark.parametrize("given", [{"FAKE_CUDA": "hang", "NO_CONTEXT_AT": 0}, {"FAKE_CUDA": "away"}], ids=str)
+@pytest.mark.parametrize("by", ["kernel", "copier"])
+def test_a_gpu_that_cannot_be_asked_has_not_stopped(built: Built, by: str, given: dict[str, str | int]) -> None:
+    """It may yet write what cores would copy again."""
+    shape = {"CORES": 2, "PIECES": 5, "MIN": 500, "DFGEN_ENGINE_TIMEOUT": 200, "FAKE_CUDA_NTH": 12}
+    result = built.run("offload", "-n", "20", ENGINE="cuda", BY=by, **shape, **given)
+    assert result.returncode == 1
+    assert "the copy engine 'cuda' has failed" in result.stderr
+    assert "and cannot be stopped" in result.stderr
+
+
+def test_one_program_uses_a_gpu_in_two_ways(built: Built) -> None:
+    shape = {"CORES": 2, "PIECES": 5, "MIN": 500, "DFGEN_ENGINE_RESTS": 0}
+    result = built.run("offload", "-n", "20", "--json", "-", FIRST="cuda", ENGINE="cuda", BY="copier", **shape)
+    assert (result.returncode, result.stderr) == (0, "")
+    _, second = json.loads(result.stdout.splitlines()[0])["engines"]
+    assert second["engine_bytes"] > 0
 
 
 def test_a_dma_device_that_is_not_there_is_told(built: Built) -> None:

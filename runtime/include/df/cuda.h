@@ -16,7 +16,9 @@ typedef struct df__cuda_event_of *df__cuda_event;
 typedef unsigned long long df__cuda_address;
 
 enum {
+    DF__CUDA_INVALID_CONTEXT = 201,
     DF__CUDA_NOT_READY = 600,
+    DF__CUDA_ALREADY_REGISTERED = 712,
     DF__CUDA_STREAM_NON_BLOCKING = 1,
     DF__CUDA_EVENT_UNTIMED = 2,
     DF__CUDA_REGISTER_PORTABLE = 1,
@@ -30,6 +32,7 @@ enum {
     F(device_get, "cuDeviceGet", (df__cuda_device * device, int number))                                    \
     F(context_retain, "cuDevicePrimaryCtxRetain", (df__cuda_context * context, df__cuda_device device))     \
     F(context_release, "cuDevicePrimaryCtxRelease_v2", (df__cuda_device device))                            \
+    F(context_get, "cuCtxGetCurrent", (df__cuda_context * context))                                         \
     F(context_set, "cuCtxSetCurrent", (df__cuda_context context))                                           \
     F(module_load, "cuModuleLoadData", (df__cuda_module * module, const void *text))                        \
     F(module_unload, "cuModuleUnload", (df__cuda_module module))                                            \
@@ -68,6 +71,13 @@ typedef struct df__cuda {
 
 /* Finds the driver and initialises it. Null, or why there is none to be had. */
 const char *df__cuda_find(df__cuda *cuda);
+
+/* Makes the context the one of this thread, and undoes that. Code of the program may have chosen another one, or none. */
+df__cuda_context df__cuda_enter(const df__cuda *cuda, df__cuda_context context);
+void df__cuda_leave(const df__cuda *cuda, df__cuda_context context, df__cuda_context before);
+
+/* Has the driver lock the memory. Its address as the device sees it; 0 if that cannot be. */
+df__cuda_address df__cuda_share(const df__cuda *cuda, void *start, size_t bytes);
 
 /* What the driver calls the error, for messages; "no error" for 0. */
 const char *df__cuda_error(const df__cuda *cuda, df__cuda_result error);

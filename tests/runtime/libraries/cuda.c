@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A driver of CUDA without a GPU. Streams are queues; what stands in them is done by whoever asks, at each third
  * question, up to the next event. The GPU sees memory of the processor and its own at addresses of its own, and reaches
- * none but what was registered or taken. Built with FAKE_OLD it lacks a function, as drivers before CUDA 11 do.
+ * none but what was registered or taken. Where a driver would have its caller wait for the GPU, which engines must not, it
+ * ends the program. Built with FAKE_OLD it lacks a function, as drivers before CUDA 11 do.
  *
  * FAKE_CUDA says what goes wrong, FAKE_CUDA_NTH at which call of that kind, 1 by default:
  *   none       there is no GPU
@@ -12,6 +13,7 @@
  *   launch     this and all later copies and kernels are refused
  *   lost       this copy or kernel and all later calls fail
  *   hang       this copy or kernel and all later ones never end
+ *   away       from this copy or kernel on no thread has a context
  *   wrong      this copy leaves one wrong byte */
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,12 +23,15 @@
 
 enum {
     OUT_OF_MEMORY = 2,
+    DEINITIALIZED = 4,
     NO_DEVICE = 100,
     INVALID_CONTEXT = 201,
     INVALID_PTX = 218,
     NOT_FOUND = 500,
     NOT_READY = 600,
     ILLEGAL_ADDRESS = 700,
+    ALREADY_REGISTERED = 712,
+    NOT_REGISTERED = 713,
     LAUNCH_FAILED = 719,
 };
 enum { QUESTIONS = 3, STEPS_MOST = 2048, RANGES_MOST = 256, WORD_BYTES = 16, ARGUMENTS = 5 };
@@ -78,6 +83,15 @@ static range *range_of(const void *start)
     return NULL;
 }
 
+static bool is_locked(const char *here, size_t bytes)
+{
+    for (int i = 0; i < RANGES_MOST; i++)
+        if (ranges[i].start != NULL && ranges[i].offset == registered_offset && here >= ranges[i].start &&
+            here + bytes <= ranges[i].start + ranges[i].bytes)
+            return true;
+    return false;
+}
+
 /* Null: the GPU has nothing there. */
 static char *reach(address at, size_t bytes)
 {
@@ -120,9 +134,24 @@ typedef struct event {
     uint64_t at; /* the step of its stream */
 } event;
 
-static _Thread_local bool has_context;
+static char primary; /* the context */
+static _Thread_local void *current;
+static _Atomic bool are_away, is_hung;
 static _Atomic int lost_error; /* of the context, after a kernel that traps: all calls fail */
 static uint64_t works;         /* copies that arrive, and kernels */
+
+static bool has_context(void)
+{
+    return current == &primary && !are_away;
+}
+
+static void must_not_wait(bool waits, const char *what)
+{
+    if (!waits)
+        return;
+    fprintf(stderr, "%s would wait for the GPU\n", what);
+    abort();
+}
 
 static int error_of(const stream *of)
 {
@@ -133,7 +162,8 @@ static int add(stream *into, step next)
 {
     bool is_work = next.kind == KERNEL || next.kind == COPY_OUT;
     uint64_t number = is_work ? __atomic_add_fetch(&works, 1, __ATOMIC_RELAXED) : 0;
-    if (!has_context)
+    are_away = are_away || (is_work && is_at("away", number));
+    if (!has_context())
         return INVALID_CONTEXT;
     if (error_of(into) != 0)
         return error_of(into);
@@ -144,6 +174,7 @@ static int add(stream *into, step next)
         return 0;
     }
     into->hangs = into->hangs || (is_work && is_at("hang", number));
+    is_hung = is_hung || into->hangs;
     next.is_wrong = is_work && is_at("wrong", number) && !is_at("wrong", number - 1);
     if (into->given - into->done == STEPS_MOST)
         abort();
@@ -264,7 +295,7 @@ int cuDevicePrimaryCtxRetain(void **context, int device);
 int cuDevicePrimaryCtxRetain(void **context, int device)
 {
     (void)device;
-    *context = &has_context;
+    *context = &primary;
     return goes_wrong("context") ? OUT_OF_MEMORY : 0;
 }
 
@@ -280,7 +311,14 @@ int cuDevicePrimaryCtxRelease_v2(int device)
 int cuCtxSetCurrent(void *context);
 int cuCtxSetCurrent(void *context)
 {
-    has_context = context != NULL;
+    current = context;
+    return are_away ? DEINITIALIZED : 0;
+}
+
+int cuCtxGetCurrent(void **context);
+int cuCtxGetCurrent(void **context)
+{
+    *context = are_away ? NULL : current;
     return 0;
 }
 
@@ -332,10 +370,12 @@ int cuLaunchKernel(const char *function, unsigned blocks, unsigned blocks_y, uns
 int cuMemHostRegister_v2(void *start, size_t bytes, unsigned flags);
 int cuMemHostRegister_v2(void *start, size_t bytes, unsigned flags)
 {
-    if (!has_context)
+    if (!has_context())
         return INVALID_CONTEXT;
     if (is_at("register", ++registrations) || flags == 0)
         return OUT_OF_MEMORY;
+    if (range_of(start) != NULL)
+        return ALREADY_REGISTERED;
     add_range(start, bytes, registered_offset);
     return 0;
 }
@@ -343,7 +383,11 @@ int cuMemHostRegister_v2(void *start, size_t bytes, unsigned flags)
 int cuMemHostUnregister(void *start);
 int cuMemHostUnregister(void *start)
 {
-    *range_of(start) = (range){0};
+    range *known = range_of(start);
+    must_not_wait(is_hung, "cuMemHostUnregister");
+    if (!has_context() || known == NULL)
+        return has_context() ? NOT_REGISTERED : INVALID_CONTEXT;
+    *known = (range){0};
     return 0;
 }
 
@@ -358,7 +402,7 @@ int cuMemHostGetDevicePointer_v2(address *found, void *start, unsigned flags)
 int cuMemAlloc_v2(address *found, size_t bytes);
 int cuMemAlloc_v2(address *found, size_t bytes)
 {
-    char *start = goes_wrong("memory") ? NULL : malloc(bytes);
+    char *start = goes_wrong("memory") || !has_context() ? NULL : malloc(bytes);
     if (start == NULL)
         return OUT_OF_MEMORY;
     *found = add_range(start, bytes, taken_offset);
@@ -369,6 +413,7 @@ int cuMemFree_v2(address at);
 int cuMemFree_v2(address at)
 {
     char *start = reach(at, 1);
+    must_not_wait(is_hung, "cuMemFree");
     *range_of(start) = (range){0};
     free(start);
     return 0;
@@ -377,12 +422,14 @@ int cuMemFree_v2(address at)
 int cuMemcpyHtoDAsync_v2(address to, void *from, size_t bytes, stream *into);
 int cuMemcpyHtoDAsync_v2(address to, void *from, size_t bytes, stream *into)
 {
+    must_not_wait(!is_locked(from, bytes), "cuMemcpyHtoDAsync");
     return add(into, (step){.kind = COPY_IN, .there = to, .here = from, .bytes = bytes});
 }
 
 int cuMemcpyDtoHAsync_v2(void *to, address from, size_t bytes, stream *into);
 int cuMemcpyDtoHAsync_v2(void *to, address from, size_t bytes, stream *into)
 {
+    must_not_wait(!is_locked(to, bytes), "cuMemcpyDtoHAsync");
     return add(into, (step){.kind = COPY_OUT, .there = from, .here = to, .bytes = bytes});
 }
 
@@ -419,7 +466,7 @@ int cuStreamWaitEvent(stream *of, const event *on, unsigned flags)
 int cuStreamQuery(stream *of);
 int cuStreamQuery(stream *of)
 {
-    if (!has_context)
+    if (!has_context())
         return INVALID_CONTEXT;
     go_on(of);
     return error_of(of) != 0 ? error_of(of) : of->done < of->given ? NOT_READY : 0;
@@ -451,7 +498,7 @@ int cuEventRecord(event *of, stream *into)
 int cuEventQuery(event *of);
 int cuEventQuery(event *of)
 {
-    if (!has_context)
+    if (!has_context())
         return INVALID_CONTEXT;
     go_on(of->stream);
     return error_of(of->stream) != 0 ? error_of(of->stream) : of->stream->done <= of->at ? NOT_READY : 0;

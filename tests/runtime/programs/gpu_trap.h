@@ -1,10 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program's own CUDA code that goes wrong: it takes the context of the whole process with it. */
+/* A program's own CUDA code, also some that goes wrong: it takes the context of the whole process with it. */
 #ifndef GPU_TRAP_H
 #define GPU_TRAP_H
 
 #include "check.h"
 #include "df/cuda.h"
+
+/* Other CUDA code of the thread: it chooses no context, and finds it so again. */
+static inline void choose_no_context(void)
+{
+    df__cuda cuda;
+    CHECK(df__cuda_find(&cuda) == NULL && cuda.context_set(NULL) == 0);
+}
+
+static inline void check_no_context(void)
+{
+    df__cuda cuda;
+    df__cuda_context context;
+    CHECK(df__cuda_find(&cuda) == NULL && cuda.context_get(&context) == 0 && context == NULL);
+}
 
 static inline void trap_gpu(void)
 {

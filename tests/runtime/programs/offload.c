@@ -7,7 +7,7 @@
  * FIRST is an engine that the program has, too, and does not use. SYNC waits for the engine on the spot; EARLY changes
  * the source before the engine is known to be done with it; UNAWAITED gives all and waits for nothing; OVERLAP gives
  * windows that overlap, OUTSIDE windows that no engine reaches; FAIL_AT and STOP_AT end the program with copies in flight,
- * TRAP_AT the context of the GPU. */
+ * TRAP_AT the context of the GPU; from NO_CONTEXT_AT on the cores' threads have no context of it. */
 #include "check.h"
 #include "gpu_trap.h"
 #include "offload_engines.h"
@@ -27,6 +27,7 @@ static bool outside;
 static uint64_t fail_at;
 static uint64_t stop_at;
 static uint64_t trap_at;
+static uint64_t no_context_at;
 static uint64_t seed;
 static uint32_t engine;
 static df_cut cut;
@@ -141,6 +142,8 @@ static void run_core(df_core *core)
     for (uint64_t pass = 0; df_core_continues(core, pass); pass++) {
         core->actor = &actors[core->index == 0 ? 0 : 1];
         core->firing = core->iteration = pass;
+        if (pass == no_context_at)
+            choose_no_context();
         if (!wait_for_slot(core, to, pass) || !send(core, to, pass))
             return;
         if (!unawaited && !receive(core, from, pass))
@@ -186,7 +189,8 @@ static void connect_core(uint32_t index)
  * yet. */
 static void check_unawaited(df_core *core)
 {
-    (void)core;
+    if (no_context_at <= core->pass)
+        check_no_context();
     for (uint32_t i = 0; i < cores && unawaited; i++) {
         CHECK(memcmp(fifos[i].source, fifos[i].target, depth * pieces * bytes_max) == 0);
         CHECK(atomic_load(&fifos[i].arrived.value) % pieces == 0);
@@ -226,6 +230,7 @@ int main(int argc, char **argv)
     fail_at = shape("FAIL_AT", UINT64_MAX);
     stop_at = shape("STOP_AT", UINT64_MAX);
     trap_at = shape("TRAP_AT", UINT64_MAX);
+    no_context_at = shape("NO_CONTEXT_AT", UINT64_MAX);
     seed = shape("SEED", 1);
     cut = (df_cut){.min_bytes = (size_t)shape("CUT_MIN", 0),
                    .chunk_bytes = (size_t)shape("CUT_CHUNK", 0),
