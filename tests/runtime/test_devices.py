@@ -166,6 +166,32 @@ def test_a_dma_device_that_is_not_there_is_told(built: Built) -> None:
     assert "no DMA device is bound to vfio-pci" in result.stdout
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+def test_an_engine_is_opened_again_in_one_process(built: Built, engine: str) -> None:
+    require_device(built, engine)
+    result = run_device(built, engine, "operations", ROUNDS=5, TIMES=3)
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
+
+
+def test_a_dma_device_is_found_after_others_were_looked_for(built: Built) -> None:
+    """DPDK is started once a process, for whoever comes first."""
+    require_device(built, "dpdk")
+    result = built.run("offload", "-q", "-n", "20", "--json", "-", FIRST="dpdk", ENGINE="dpdk", MIN=500)
+    assert result.returncode == 0, result.stderr
+    _, second = json.loads(result.stdout.splitlines()[0])["engines"]
+    assert (second["engine_bytes"] + second["taken_over_bytes"] > 0, second["not_open_bytes"]) == (True, 0)
+
+
+def test_a_dma_device_that_another_engine_uses_is_told(built: Built) -> None:
+    require_device(built, "dpdk")
+    result = built.run("offload", "-n", "20", FIRST="dpdk", ENGINE="dpdk", ALIKE=1, MIN=500)
+    assert (result.returncode, result.stdout) == (0, "pieces 120\n")
+    assert result.stderr == (
+        "warning: the copy engine 'dpdk' cannot be used (an engine with other options uses each DMA device): "
+        "the cores copy themselves\n"
+    )
+
+
 def test_a_machine_without_a_driver_of_opencl_is_told(built: Built, tmp_path: Path) -> None:
     require_device(built, "opencl")
     result = run_device(built, "opencl", "operations", OCL_ICD_VENDORS=str(tmp_path))

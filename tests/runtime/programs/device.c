@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An engine by itself: jobs that lie in no pending table, of a lane that publishes nothing.
+/* An engine by itself: jobs that lie in no pending table, of a lane that publishes nothing. It is opened TIMES, one after
+ * the other.
  *
  * ENGINE, DEVICE, STRIDE (bytes), SEED, DFGEN_ENGINE_TIMEOUT (ms). MODE is
  *   operations   copies, fills and compares of random places and sizes, as the engine says that it can; ROUNDS of them
@@ -240,18 +241,20 @@ int main(void)
     df__run_of_process = &run;
     run.cpus_count = df__os_cpus(run.cpus, DF_CORES_MAX);
     functions = test_engine(getenv("ENGINE"));
-    const char *problem = open_engine();
-    if (problem != NULL) {
-        puts(problem);
-        return UNUSABLE;
+    for (uint64_t times = shape("TIMES", 1); times > 0; times--) {
+        const char *problem = open_engine();
+        if (problem != NULL) {
+            puts(problem);
+            return UNUSABLE;
+        }
+        if (strcmp(mode, "operations") == 0)
+            test_operations(shape("ROUNDS", 200));
+        else if (strcmp(mode, "giving") == 0)
+            show_giving((uint32_t)shape("BATCH", 32));
+        else
+            show_speed(bytes);
+        functions->close(state);
     }
-    if (strcmp(mode, "operations") == 0)
-        test_operations(shape("ROUNDS", 200));
-    else if (strcmp(mode, "giving") == 0)
-        show_giving((uint32_t)shape("BATCH", 32));
-    else
-        show_speed(bytes);
-    functions->close(state);
     free(region.start);
     free(model);
     return 0;

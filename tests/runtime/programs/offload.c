@@ -4,7 +4,7 @@
  *
  * CORES, DEPTH (slots), PIECES (a pass), BYTES (of a piece at most, FIXED: always), SEED; ENGINE, MIN and CHUNK bytes.
  * LANES, ENTRIES and PLACE of the engine; CUT_MIN, CUT_CHUNK and CUT_HINTS of each copy.
- * FIRST is an engine that the program has, too, and does not use. SYNC waits for the engine on the spot; EARLY changes
+ * FIRST is an engine that the program has, too, and does not use, with the options of the other one if ALIKE. SYNC waits for the engine on the spot; EARLY changes
  * the source before the engine is known to be done with it; UNAWAITED gives all and waits for nothing; OVERLAP gives
  * windows that overlap, OUTSIDE windows that no engine reaches; FAIL_AT and STOP_AT end the program with copies in flight,
  * TRAP_AT the context of the GPU; from NO_CONTEXT_AT on the cores' threads have no context of it. */
@@ -240,7 +240,8 @@ int main(int argc, char **argv)
         run[i] = run_core;
         connect_core(i);
     }
-    df_engine_use uses[2] = {{.engine = test_engine(getenv("FIRST"))}};
+    df_engine_use uses[2] = {{.engine = test_engine(getenv("FIRST")),
+                              .options = shape("ALIKE", 0) != 0 ? device_options() : NULL}};
     engine = getenv("FIRST") == NULL ? 0 : 1;
     uses[engine] = (df_engine_use){.engine = test_engine(getenv("ENGINE")),
                                    .min_bytes = (size_t)shape("MIN", 0),
