@@ -36,14 +36,15 @@ static void join(df__file *file)
 static void give(df__lane *lane, df_job *job)
 {
     uint64_t limit = lane->engine->setup.places / 2;
+    bool works = df__engine_works(lane->engine);
     lane->copies++;
-    if (df__engine_works(lane->engine) && df__pending_held(lane, limit) < limit) {
+    if (works && df__pending_held(lane, limit) < limit) {
         df__pending_add_job(lane, job);
         lane->bytes[DF__BY_ENGINE] += job->bytes;
         df__self->core.attends = 1;
         df__engine_attend(lane);
     } else {
-        lane->bytes[DF__LANE_FULL] += job->bytes;
+        lane->bytes[works ? DF__LANE_FULL : DF__NOT_OPEN] += job->bytes;
         df_job_make(job, lane->engine->setup.regions);
     }
     job->bytes = 0;

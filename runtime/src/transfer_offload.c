@@ -277,6 +277,17 @@ static const char *open_and_attach(df__engine *engine)
     return problem;
 }
 
+static const char *open_or_tell(df__engine *engine, const df_engine *functions)
+{
+    engine->functions = functions;
+    const char *problem = open_and_attach(engine);
+    if (problem != NULL && !df__run()->arguments.quiet)
+        fprintf(stderr, "warning: the %s engine '%s' cannot be used (%s): %s\n",
+                functions->moves_files ? "file" : "copy", functions->name, problem,
+                functions->otherwise != NULL ? "another one is taken" : "the cores copy themselves");
+    return problem;
+}
+
 static uint64_t at_least_one(uint64_t number)
 {
     return number == 0 ? 1 : number;
@@ -286,18 +297,11 @@ static void open_engine(const df_engine_use *use, df__engine *engine)
 {
     uint32_t cores = df__run()->program->cores;
     df_engine_facts *facts = &engine->facts;
-    engine->functions = use->engine;
     engine->entries = use->entries != 0 ? use->entries : engine->setup.places / 2;
     engine->may_rest = !use->engine->moves_files && df__environment_number("DFGEN_ENGINE_RESTS", true) != 0;
-    const char *problem = open_and_attach(engine);
-    if (problem != NULL && !df__run()->arguments.quiet)
-        fprintf(stderr, "warning: the %s engine '%s' cannot be used (%s): %s\n",
-                use->engine->moves_files ? "file" : "copy", use->engine->name, problem,
-                use->engine->otherwise != NULL ? "another one is taken" : "the cores copy themselves");
-    if (problem != NULL && use->engine->otherwise != NULL) {
-        engine->functions = use->engine->otherwise;
-        problem = open_and_attach(engine);
-    }
+    const char *problem = open_or_tell(engine, use->engine);
+    if (problem != NULL && use->engine->otherwise != NULL)
+        problem = open_or_tell(engine, use->engine->otherwise);
     facts->lanes = facts->lanes == 0 || facts->lanes > cores ? cores : facts->lanes;
     facts->batch = (uint32_t)at_least_one(facts->batch);
     facts->align = (uint32_t)at_least_one(facts->align);

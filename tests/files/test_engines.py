@@ -40,6 +40,16 @@ int main(int count, char **words)
 }
 """
 
+THREADLESS = """
+#include <errno.h>
+#include <pthread.h>
+int pthread_create(pthread_t *thread, const pthread_attr_t *how, void *(*begin)(void *), void *argument)
+{
+    (void)thread, (void)how, (void)begin, (void)argument;
+    return EAGAIN;
+}
+"""
+
 
 def require_liburing() -> None:
     if reason := unusable("cc", "-include", "liburing.h", "-luring"):
@@ -85,6 +95,26 @@ def test_threads_serve_where_the_ring_is_forbidden(programs: Programs, tmp_path:
         pytest.skip("this system filters no calls")
     assert (ended.returncode, (tmp_path / "out").read_bytes()) == (0, changed(content(9 * BLOCK)))
     assert "'file_uring' cannot be used (Operation not permitted): another one is taken" in ended.stderr
+
+
+def test_cores_move_blocks_where_no_engine_is_to_be_had(programs: Programs, tmp_path: Path) -> None:
+    preloaded = tmp_path / "threadless.so"
+    (tmp_path / "threadless.c").write_text(THREADLESS)
+    subprocess.run(["cc", "-shared", "-fPIC", str(tmp_path / "threadless.c"), "-o", str(preloaded)], check=True)
+    (tmp_path / "in").write_bytes(content(9 * BLOCK))
+    ended = run(
+        programs.changing(URING, URING, cores=1), tmp_path / "in", tmp_path / "out", "--json",
+        str(tmp_path / "figures"), environment={"LD_PRELOAD": str(preloaded)},
+    )  # fmt: skip
+    assert (ended.status, ended.written) == (0, changed(content(9 * BLOCK)))
+    first, second = ended.errors.splitlines()
+    assert "'file_uring' cannot be used (liburing was not there when the program was built): another one" in first
+    assert second == (
+        "warning: the file engine 'file_thread' cannot be used (Resource temporarily unavailable): "
+        "the cores copy themselves"
+    )
+    (engine,) = json.loads((tmp_path / "figures").read_text())["engines"]
+    assert (engine["not_open_bytes"], engine["lane_full_bytes"]) == (2 * 9 * BLOCK, 0)
 
 
 OTHERS = (pytest.param(toolchain, marks=pytest.mark.thorough) for toolchain in SANITIZED[2:])
