@@ -292,13 +292,13 @@ static void ring(void *state, uint32_t number)
     clFlush(self->lanes[number].queue);
 }
 
-/* CL_COMPLETE, a status before that, or an error. */
+/* CL_COMPLETE, a status before that, or an error of the kernel. What the library does not tell may yet run. */
 static cl_int status_of(const given_job *given)
 {
-    cl_int status = CL_QUEUED;
+    cl_int status;
     cl_int error =
         clGetEventInfo(given->done, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
-    return error != CL_SUCCESS ? error : status;
+    return error == CL_SUCCESS ? status : CL_QUEUED;
 }
 
 static given_job forget_oldest(device_lane *lane)

@@ -37,6 +37,16 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint 
 }
 """
 """For LD_PRELOAD: a device of OpenCL that never ends some kernel nor those behind it."""
+UNTOLD_KERNELS = """\
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+cl_int clGetEventInfo(cl_event event, cl_event_info what, size_t bytes, void *into, size_t *written)
+{
+    (void)event, (void)what, (void)bytes, (void)into, (void)written;
+    return CL_OUT_OF_HOST_MEMORY;
+}
+"""
+"""For LD_PRELOAD: it does not tell whether kernels have ended."""
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -208,9 +218,10 @@ def test_a_gpu_that_is_not_there_is_told(built: Built) -> None:
     assert "there is no such device" in result.stdout or "memory of its own" in result.stdout
 
 
-def test_a_device_of_opencl_that_hangs_is_done_without(built: Built, tmp_path: Path) -> None:
+@pytest.mark.parametrize("source", [HANGING_KERNELS, UNTOLD_KERNELS], ids=["hangs", "untold"])
+def test_a_device_of_opencl_that_does_not_answer_is_done_without(built: Built, tmp_path: Path, source: str) -> None:
     require_device(built, "opencl")
-    preloaded = built.library(tmp_path, HANGING_KERNELS)
+    preloaded = built.library(tmp_path, source)
     given = {"LD_PRELOAD": preloaded, "KERNELS_HANG_FROM": 1, "DFGEN_ENGINE_TIMEOUT": 20}
     result = run_device(built, "opencl", "operations", **given)
     assert (result.returncode, result.stdout) == (UNUSABLE, "the device does not answer\n")
