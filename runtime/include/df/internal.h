@@ -25,13 +25,12 @@ typedef struct df__scratch {
 /* For how long a core has waited for one job of an engine. */
 typedef struct df__patience {
     const struct df__lane *lane;
-    uint64_t front;     /* the number of the job */
-    uint64_t looked_ns; /* when it looked last */
-    uint64_t waited_ns; /* while the process ran */
-    uint64_t
-        alone_looked_ns; /* likewise, in a wait in which all that is left is with the engine; 0: it is not */
-    uint64_t alone_ns;   /* for how long that is so, while the process ran */
-    uint64_t per_mib_ns; /* what copying takes the core itself; 0: not known */
+    uint64_t front;           /* the number of the job */
+    uint64_t looked_ns;       /* when it looked last */
+    uint64_t waited_ns;       /* while the process ran */
+    uint64_t alone_looked_ns; /* likewise, where all that is left is with the engine; 0: it is not */
+    uint64_t alone_ns;        /* for how long that is so, while the process ran */
+    uint64_t per_mib_ns;      /* what copying takes the core itself; 0: not known */
 } df__patience;
 
 /* How a thread waits: it spins, then sleeps, and learns for how long the one is worth it (wait.c). */
