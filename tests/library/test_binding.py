@@ -110,7 +110,8 @@ def test_what_is_not_as_planned_is_a_warning(graph: Path, monkeypatch: pytest.Mo
         dfgen.load(graph, transfers=["filter.b:twice.a=cow"]) as fir,
     ):
         fir(BLOCK)
-    assert [warning.filename for warning in warned] == [__file__]
+    # Python itself warns of forks in a process with threads, from 3.12 on.
+    assert [warning.filename for warning in warned if warning.category is RuntimeWarning] == [__file__]
 
 
 def test_a_closed_instance_says_so(loader: Callable[..., Any]) -> None:

@@ -30,7 +30,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     assert (found.message, found.hint) == (f"cannot read '{tmp_path}/none': No such file or directory", "Write it.")
     with pytest.raises(UserError, match="cannot read 'mine': Is a directory"):
         read_content(tmp_path, "mine")
-    assert "null byte" in refusal(Path("a\0b")).message
+    assert "embedded null" in refusal(Path("a\0b")).message
 
 
 def test_a_misspelt_name_is_told_of_its_neighbour(tmp_path: Path) -> None:
