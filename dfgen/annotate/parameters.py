@@ -10,10 +10,10 @@ from dfgen.annotate.edits import BOM, Edit, read_content
 from dfgen.frontend.edit import Draft, Replacement
 from dfgen.frontend.elaborate import import_graph
 from dfgen.frontend.parse import parse_text
-from dfgen.frontend.positions import Positions
 from dfgen.frontend.sidecar import needs_sidecar
 from dfgen.frontend.syntax import GraphDeclaration, Parameter
 from dfgen.model.diagnostics import Span, fail
+from dfgen.model.positions import Positions
 
 
 def plan_parameters(path: Path, values: Mapping[str, int | float]) -> Edit:

@@ -23,11 +23,11 @@ from dfgen.frontend.elaborate import import_graph
 from dfgen.frontend.sidecar import DEFAULT, SCHEMA, Table, parse_sidecar, sidecar_of
 from dfgen.frontend.sidecar_effect import apply_sidecar
 from dfgen.frontend.syntax import Percent
-from dfgen.frontend.toml_places import toml_places
 from dfgen.model.diagnostics import Span, UserError, fail
 from dfgen.model.graph import Fifo, Graph
 from dfgen.model.names import FifoNames
 from dfgen.model.port import Access
+from dfgen.model.toml_places import toml_places
 from dfgen.pipeline import CompileOptions
 
 _KEYS = {"transfer": ("transfer",), "access": ("access", "written"), "private": ("private",)}

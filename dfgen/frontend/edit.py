@@ -16,7 +16,6 @@ from dfgen.frontend.annotations import CHOICES, ON_EDGES, EdgeNotes, edge_notes
 from dfgen.frontend.connections import Place
 from dfgen.frontend.parse import parse_text
 from dfgen.frontend.ports import ACCESS_OF_INPUT
-from dfgen.frontend.positions import Positions
 from dfgen.frontend.printer import print_file
 from dfgen.frontend.problems import Problems
 from dfgen.frontend.scanner import END_OF_FILE, Scanner, Token, TokenKinds
@@ -24,6 +23,7 @@ from dfgen.frontend.syntax import Annotation, Edge, Endpoint, GraphDeclaration, 
 from dfgen.model.diagnostics import Diagnostic, Span, UserError, fail
 from dfgen.model.frozen import frozen
 from dfgen.model.port import Access
+from dfgen.model.positions import Positions
 
 NONE = "none"
 _NO = "no-"

@@ -8,7 +8,6 @@ from fractions import Fraction
 
 from dfgen.frontend.edit import Replacement
 from dfgen.frontend.numbers import exact_number
-from dfgen.frontend.positions import Positions
 from dfgen.frontend.syntax import (
     ActorDeclaration,
     ActorItem,
@@ -22,6 +21,7 @@ from dfgen.frontend.syntax import (
 from dfgen.frontend.times import NANOSECONDS
 from dfgen.model.diagnostics import Span
 from dfgen.model.frozen import frozen
+from dfgen.model.positions import Positions
 
 DIGITS = 3
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 
 from dfgen.frontend.edit import Replacement
 from dfgen.frontend.edit_times import actor_declarations
-from dfgen.frontend.positions import Positions
 from dfgen.frontend.syntax import GraphFile, PortDeclaration
 from dfgen.model.diagnostics import Span
+from dfgen.model.positions import Positions
 
 
 def edit_used(text: str, file: GraphFile, changes: Mapping[Span, int]) -> Iterator[Replacement]:

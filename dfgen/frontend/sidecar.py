@@ -28,17 +28,17 @@ from typing import Any
 from dfgen.frontend.annotations import AccessRequest
 from dfgen.frontend.importers import format_of
 from dfgen.frontend.ports import ACCESS_OF_INPUT, percentage
-from dfgen.frontend.positions import Positions
 from dfgen.frontend.problems import Problems, Rejected, reject
 from dfgen.frontend.syntax import Percent
 from dfgen.frontend.times import time_of
-from dfgen.frontend.toml_places import Key, toml_places
 from dfgen.model.diagnostics import Span, fail
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import TransferRequest
 from dfgen.model.input_files import read_text
 from dfgen.model.likeness import suggestion
 from dfgen.model.port import Access
+from dfgen.model.positions import Positions
+from dfgen.model.toml_places import Key, toml_places
 
 if sys.version_info >= (3, 11):
     import tomllib

@@ -10,6 +10,8 @@ from itertools import pairwise
 from typing import Any
 
 from dfgen.model.frozen import frozen
+from dfgen.model.platform_error import PlatformError
+from dfgen.model.toml_places import Key
 
 LEVELS_MOST = 5
 BYTES_MOST = 1 << 36
@@ -72,12 +74,18 @@ class Dram:
 USUAL_DRAM = Dram()
 
 
-class CachesError(Exception):
+class CachesError(PlatformError):
     """What is wrong with `table`, the number of one of `[[caches]]`, or with `[dram]` (None), and at which key."""
 
+    id = "caches-invalid"
+
     def __init__(self, message: str, key: str = "", table: int | None = None, hint: str = "") -> None:
-        super().__init__(message)
-        self.key, self.table, self.hint = key, table, hint
+        super().__init__(message, keys_of(table, key), hint)
+
+
+def keys_of(table: int | None, key: str) -> Key:
+    """That lead to a key of a level of caches, or of the memory (None); without `key` to the table."""
+    return (*(("dram",) if table is None else ("caches", table)), *((key,) if key else ()))
 
 
 _MOST = {
@@ -97,7 +105,7 @@ _MOST = {
 def caches_of(value: object) -> tuple[Cache, ...]:
     """From what a platform file says. Raises `CachesError`."""
     if not isinstance(value, list) or not value:
-        raise CachesError("'caches' must be tables, one a level", hint="Begin each with a line [[caches]].")
+        raise CachesError("'caches' must be tables, one a level", table=0, hint="Begin each with a line [[caches]].")
     found = []
     for number, entry in enumerate(value):
         known = _known(entry, Cache, number)

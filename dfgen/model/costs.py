@@ -16,6 +16,8 @@ from math import isfinite, log2
 from typing import Any
 
 from dfgen.model.frozen import frozen
+from dfgen.model.platform_error import PlatformError
+from dfgen.model.toml_places import Key
 
 Curve = tuple[tuple[int, float], ...]
 """Points (bytes, ns a byte) with rising bytes."""
@@ -204,17 +206,18 @@ NUMBER_MAX = 2.0**62
 
 
 def costs_of(table: Any, base: Costs = SHIPPED) -> Costs:
-    """The costs that a table says, the others from `base`. Raises `ValueError` with what is wrong."""
+    """The costs that a table says, the others from `base`. Raises `PlatformError`."""
     if not isinstance(table, Mapping):
-        raise ValueError("'costs' must be a table of names and numbers")
+        raise PlatformError("'costs' must be a table of names and numbers", ("costs",))
     types = {field.name: str(field.type) for field in dataclasses.fields(Costs)}
     values = _flat(base)
     for name, value in table.items():
         if name not in values:
             close = get_close_matches(str(name), values, 1)
-            raise ValueError(f"there is no cost '{name}'" + (f"; did you mean '{close[0]}'?" if close else ""))
-        is_curve = isinstance(values[name], tuple)
-        values[name] = curve_of(name, value) if is_curve else number_of_table(name, value, types[name])
+            meant = f"; did you mean '{close[0]}'?" if close else ""
+            raise PlatformError(f"there is no cost '{name}'{meant}", ("costs", name))
+        is_curve, keys = isinstance(values[name], tuple), ("costs", name)
+        values[name] = curve_of(keys, value) if is_curve else number_of_table(keys, value, types[name])
     if "fetch_ns_per_byte" not in table and base.sync_ns:
         factor = values["sync_ns"] / base.sync_ns
         values["fetch_ns_per_byte"] = tuple((size, ns * factor) for size, ns in base.fetch_ns_per_byte)
@@ -223,27 +226,29 @@ def costs_of(table: Any, base: Costs = SHIPPED) -> Costs:
     return _costs_from(values)
 
 
-def number_of_table(name: str, value: Any, type_name: str) -> Any:
-    """A number from 0 on, of type `int` or `float`. Raises `ValueError`."""
+def number_of_table(keys: Key, value: Any, type_name: str) -> Any:
+    """A number from 0 on, of type `int` or `float`. Raises `PlatformError`."""
     kinds = (int,) if type_name == "int" else (int, float)
     if isinstance(value, bool) or not isinstance(value, kinds) or not 0 <= value < NUMBER_MAX:
-        raise ValueError(f"'{name}' must be {'a whole number' if kinds == (int,) else 'a number'} from 0 on")
+        kind = "a whole number" if kinds == (int,) else "a number"
+        raise PlatformError(f"'{keys[-1]}' must be {kind} from 0 on", keys)
     return value if type_name == "int" else float(value)
 
 
-def curve_of(name: str, value: Any) -> Curve:
-    """From a list of points. Raises `ValueError`."""
-    message = f"'{name}' must be a list of pairs [bytes, ns a byte] with rising bytes, at least one"
+def curve_of(keys: Key, value: Any) -> Curve:
+    """From a list of points. Raises `PlatformError`."""
+    message = f"'{keys[-1]}' must be a list of pairs [bytes, ns a byte] with rising bytes, at least one"
     if not isinstance(value, (list, tuple)) or not value:
-        raise ValueError(message)
+        raise PlatformError(message, keys)
     points = []
-    for point in value:
+    for number, point in enumerate(value):
         if not isinstance(point, (list, tuple)) or len(point) != 2 or type(point[0]) is not int:
-            raise ValueError(message)
+            raise PlatformError(message, (*keys, number))
         size, cost = point
         if isinstance(cost, bool) or not isinstance(cost, (int, float)) or not (isfinite(cost) and cost >= 0):
-            raise ValueError(f"'{name}' has a point whose cost is not a number from 0 on")
+            message = f"'{keys[-1]}' has a point whose cost is not a number from 0 on"
+            raise PlatformError(message, (*keys, number))
         points.append((size, float(cost)))
     if points[0][0] <= 0 or any(a[0] >= b[0] for a, b in pairwise(points)) or points[-1][0] >= NUMBER_MAX:
-        raise ValueError(message)
+        raise PlatformError(message, keys)
     return tuple(points)

@@ -12,6 +12,7 @@ from typing import Any
 
 from dfgen.model.costs import Curve, at, curve_of, number_of_table
 from dfgen.model.frozen import frozen
+from dfgen.model.platform_error import PlatformError
 
 
 @frozen
@@ -52,22 +53,23 @@ class EngineCost:
 
 
 def engine_costs_of(tables: Any) -> tuple[EngineCost, ...]:
-    """From a table of tables. Raises `ValueError` with what is wrong."""
+    """From a table of tables. Raises `PlatformError`."""
     if not isinstance(tables, Mapping):
-        raise ValueError("'engines' must be a table of engines, each a table of costs")
+        raise PlatformError("'engines' must be a table of engines, each a table of costs", ("engines",))
     return tuple(_engine_cost(name, table) for name, table in tables.items())
 
 
 def _engine_cost(name: str, table: Any) -> EngineCost:
     fields = [field.name for field in dataclasses.fields(EngineCost) if field.name != "name"]
     if not isinstance(table, Mapping):
-        raise ValueError(f"engine '{name}' must be a table of costs")
+        raise PlatformError(f"engine '{name}' must be a table of costs", ("engines", name))
     for wrong in (key for key in table if key not in fields):
-        raise ValueError(f"engine '{name}' has no cost '{wrong}'; valid here: {', '.join(fields)}")
+        message = f"engine '{name}' has no cost '{wrong}'; valid here: {', '.join(fields)}"
+        raise PlatformError(message, ("engines", name, wrong))
     for missing in (key for key in fields if key not in table):
-        raise ValueError(f"engine '{name}' lacks '{missing}'")
+        raise PlatformError(f"engine '{name}' lacks '{missing}'", ("engines", name))
     values: dict[str, Any] = {
-        key: number_of_table(key, table[key], "int") if key.endswith("_ns") else curve_of(key, table[key])
-        for key in fields
+        key: number_of_table(keys, table[key], "int") if key.endswith("_ns") else curve_of(keys, table[key])
+        for key, keys in ((key, ("engines", name, key)) for key in fields)
     }
     return EngineCost(name, **values)

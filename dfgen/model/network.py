@@ -15,6 +15,7 @@ from fractions import Fraction
 
 from dfgen.model.diagnostics import Span
 from dfgen.model.frozen import frozen
+from dfgen.model.platform_error import PlatformError
 
 NODES_MAX = 4096
 COPY_AT_LINK = "df_network_copy"
@@ -114,12 +115,14 @@ class Link:
 USUAL_NETWORK = Network()
 
 
-class NetworkError(Exception):
+class NetworkError(PlatformError):
     """What a platform file says of its nodes cannot be. `table`: the index of the node, None of `[network]`."""
 
+    id = "nodes-invalid"
+
     def __init__(self, message: str, table: int | None, key: str = "", hint: str = "") -> None:
-        super().__init__(message)
-        self.table, self.key, self.hint = table, key, hint
+        keys = ("network",) if table is None else ("nodes", table)
+        super().__init__(message, (*keys, *((key,) if key else ())), hint)
 
 
 def nodes_of(value: object) -> tuple[Node, ...]:

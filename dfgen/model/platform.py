@@ -21,13 +21,14 @@ from typing import Any
 
 from dfgen.model.alignment import PAGE_BYTES
 from dfgen.model.cache_costs import CURVES_OF_CACHES, Hierarchy, curves_of_caches
-from dfgen.model.caches import USUAL_DRAM, Cache, CachesError, Dram, caches_of, dram_of, sizes
+from dfgen.model.caches import USUAL_DRAM, Cache, CachesError, Dram, caches_of, dram_of, keys_of, sizes
 from dfgen.model.costs import SHIPPED, Costs, costs_of
-from dfgen.model.diagnostics import Span, UserError, fail
+from dfgen.model.diagnostics import Span, fail
 from dfgen.model.engine_costs import EngineCost, engine_costs_of
 from dfgen.model.frozen import frozen
 from dfgen.model.input_files import read_text
-from dfgen.model.network import USUAL_NETWORK, Network, NetworkError, Node, network_of, nodes_of
+from dfgen.model.network import USUAL_NETWORK, Network, Node, network_of, nodes_of
+from dfgen.model.platform_error import PlatformError, is_json, place_of
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -175,13 +176,9 @@ def load_platform(file: str | Path) -> Platform:
     text = read_text(path, hint="A platform is 'default', 'host', or a TOML or JSON file.")
     content = _parse(text, path)
     try:
-        found = _platform_of(content, path)
-    except CachesError as error:
-        place = _place_of(("caches", "dram"), error, text, path)
-        raise fail("caches-invalid", str(error), place, error.hint) from error
-    except NetworkError as error:
-        place = _place_of(("nodes", "network"), error, text, path)
-        raise fail("nodes-invalid", str(error), place, error.hint) from error
+        found = _platform_of(content, path.stem)
+    except PlatformError as error:
+        raise fail(error.id, str(error), place_of(error.keys, text, path), error.hint) from error
     return dataclasses.replace(found, nodes=tuple(_placed(found.nodes, content, text, path)))
 
 
@@ -189,37 +186,18 @@ def _placed(nodes: Sequence[Node], content: Mapping[str, Any], text: str, path: 
     """With the lines of the tables that describe them."""
     tables = [number for number, entry in enumerate(content.get("nodes", ())) for _ in range(entry.get("count", 1))]
     for node, table in zip(nodes, tables, strict=True):
-        place = _place_of(("nodes", "network"), NetworkError("", table), text, path)
-        yield dataclasses.replace(node, span=place)
+        yield dataclasses.replace(node, span=place_of(("nodes", table), text, path))
 
 
 def place_of_cache(file: str, table: int | None, key: str) -> Span:
     """Where a platform file says that of one of its caches, or of its memory (None)."""
     path = Path(file)
-    return _place_of(("caches", "dram"), CachesError("", key, table), read_text(path), path)
-
-
-def _place_of(names: tuple[str, str], error: CachesError | NetworkError, text: str, path: Path) -> Span:
-    """The line of the key in its table, or of the table; the first line of JSON. `names`: of the list of tables, and
-    of the table that stands alone."""
-    header = rf"\[\[\s*{names[0]}\s*\]\]" if error.table is not None else rf"\[\s*{names[1]}\s*\]"
-    lines = text.split("\n")
-    tables = [number for number, line in enumerate(lines) if re.match(rf"\s*{header}", line)]
-    if len(tables) <= (error.table or 0):
-        return Span(str(path), 1, 1)
-    start = tables[error.table or 0]
-    for number, line in enumerate(lines[start + 1 :], start + 1):
-        if line.lstrip().startswith("["):
-            break
-        found = re.match(rf"\s*(?={re.escape(error.key)}\s*=)", line) if error.key else None
-        if found:
-            return Span(str(path), number + 1, found.end() + 1)
-    return Span(str(path), start + 1, 1)
+    return place_of(keys_of(table, key), read_text(path), path)
 
 
 def _parse(text: str, path: Path) -> Mapping[str, Any]:
     try:
-        content = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
+        content = json.loads(text) if is_json(path) else tomllib.loads(text)
     except json.JSONDecodeError as error:
         raise fail("syntax", f"not JSON: {error.msg}", Span(str(path), error.lineno, error.colno)) from error
     except tomllib.TOMLDecodeError as error:
@@ -233,21 +211,21 @@ def _parse(text: str, path: Path) -> Mapping[str, Any]:
     return content
 
 
-def _platform_of(content: Mapping[str, Any], path: Path) -> Platform:
+def _platform_of(content: Mapping[str, Any], stem: str) -> Platform:
     if "dram" in content and "caches" not in content:
         raise CachesError("[dram] says nothing without [[caches]]", hint="Describe the caches, too.")
     types = {field.name: str(field.type) for field in dataclasses.fields(Platform) if field.name not in _UNSAID}
-    values: dict[str, Any] = {"name": path.stem, "cores": _anonymous_cores(_DEFAULT_CORES)}
+    values: dict[str, Any] = {"name": stem, "cores": _anonymous_cores(_DEFAULT_CORES)}
     for key, value in content.items():
         if key == "schema":
             if value != SCHEMA:
-                raise _invalid(path, f"the platform's schema is {value!r}, this dfgen reads {SCHEMA}")
+                raise PlatformError(f"the platform's schema is {value!r}, this dfgen reads {SCHEMA}", (key,))
         elif key == CALIBRATION:
             continue
         elif key in ("caches", "dram"):
             values[key] = caches_of(value) if key == "caches" else dram_of(value)
         elif key == "engines":
-            values[key] = _engines_of(value, path)
+            values[key] = engine_costs_of(value)
         elif key == "nodes":
             values[key] = nodes_of(value)
         elif key == "network":
@@ -255,72 +233,58 @@ def _platform_of(content: Mapping[str, Any], path: Path) -> Platform:
         elif key not in types:
             close = difflib.get_close_matches(key, types, 1)
             hint = f"Did you mean '{close[0]}'?" if close else f"Valid here: {', '.join(types)}."
-            raise _invalid(path, f"a platform has no '{key}'", hint)
+            raise PlatformError(f"a platform has no '{key}'", (key,), hint)
         else:
-            values[key] = _value_of(key, types[key], value, path)
+            values[key] = _value_of(key, types[key], value)
     for name, size in sizes(values["caches"]) if "caches" in values else ():
         if content.get(name, size) != size:
-            raise _invalid(path, f"'{name}' is {content[name]}, but follows from 'caches' as {size}", "leave it out")
+            message = f"'{name}' is {content[name]}, but follows from 'caches' as {size}"
+            raise PlatformError(message, (name,), "Leave it out.")
         values[name] = size
     if "caches" in values:
         values["following"] = tuple(sorted(CURVES_OF_CACHES - set(content.get("costs", ()))))
     return with_following_costs(Platform(**values))
 
 
-def _value_of(key: str, type_name: str, value: Any, path: Path) -> Any:
+def _value_of(key: str, type_name: str, value: Any) -> Any:
     if key == "cores":
-        return _cores_of(value, path)
+        return _cores_of(value)
     if key == "costs":
-        return _costs_of(value, path)
+        return costs_of(value)
     if type_name == "str":
         if not isinstance(value, str):
-            raise _invalid(path, f"'{key}' must be a string")
+            raise PlatformError(f"'{key}' must be a string", (key,))
         return value
     kinds = (int,) if type_name == "int" else (int, float)
     if isinstance(value, bool) or not isinstance(value, kinds) or not 0 < value < 2**62:
         kind = "a positive integer" if type_name == "int" else "a positive number"
-        raise _invalid(path, f"'{key}' must be {kind}, not {value!r}")
+        raise PlatformError(f"'{key}' must be {kind}, not {value!r}", (key,))
     return value if type_name == "int" else float(value)
 
 
-def _costs_of(value: Any, path: Path) -> Costs:
-    try:
-        return costs_of(value)
-    except ValueError as error:
-        raise _invalid(path, str(error)) from error
-
-
-def _engines_of(value: Any, path: Path) -> tuple[EngineCost, ...]:
-    try:
-        return engine_costs_of(value)
-    except ValueError as error:
-        raise _invalid(path, str(error)) from error
-
-
-def _cores_of(value: Any, path: Path) -> tuple[Core, ...]:
+def _cores_of(value: Any) -> tuple[Core, ...]:
     if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 4096:
         return _anonymous_cores(value)
     if isinstance(value, list) and value:
-        return tuple(_core_of(index, entry, path) for index, entry in enumerate(value))
-    raise _invalid(path, "'cores' must be a number from 1 to 4096, or a list of tables such as { cpu = 0 }")
+        return tuple(_core_of(index, entry) for index, entry in enumerate(value))
+    message = "'cores' must be a number from 1 to 4096, or a list of tables such as { cpu = 0 }"
+    raise PlatformError(message, ("cores",))
 
 
-def _core_of(index: int, entry: Any, path: Path) -> Core:
+def _core_of(index: int, entry: Any) -> Core:
+    keys = ("cores", index)
     if not isinstance(entry, dict) or not entry.keys() <= {"index", "cpu", "node", "type"}:
-        raise _invalid(path, f"core {index} must be a table with 'cpu', 'node' and 'type'")
+        raise PlatformError(f"core {index} must be a table with 'cpu', 'node' and 'type'", keys)
     cpu, node = entry.get("cpu"), entry.get("node", 0)
     if type(node) is not int or node < 0 or not (cpu is None or (type(cpu) is int and cpu >= 0)):
-        raise _invalid(path, f"'cpu' and 'node' of core {index} must be numbers from 0 on")
+        raise PlatformError(f"'cpu' and 'node' of core {index} must be numbers from 0 on", keys)
     if entry.get("index", index) != index:
-        raise _invalid(path, f"core {index} says it has index {entry['index']!r}", "list the cores in order")
+        message = f"core {index} says it has index {entry['index']!r}"
+        raise PlatformError(message, (*keys, "index"), "List the cores in order.")
     type_name = entry.get("type", "")
     if not isinstance(type_name, str):
-        raise _invalid(path, f"'type' of core {index} must be a string")
+        raise PlatformError(f"'type' of core {index} must be a string", (*keys, "type"))
     return Core(index, cpu, node, type_name)
-
-
-def _invalid(path: Path, message: str, hint: str = "") -> UserError:
-    return fail("syntax", message, Span(str(path), 1, 1), hint)
 
 
 # --- from this machine -----------------------------------------------------------------------------------------------

@@ -135,13 +135,13 @@ BAD: list[tuple[str, str, str, str, str]] = [
     ("shared_by = 2", "sharedby = 2", "caches-invalid", ":13:1:", "no 'sharedby'"),
     ("shared_by = 2", "shared_by = 3", "caches-cores", ":13:1:", "does not come out even"),
     ("level = 2", "level = 3", "caches-invalid", ":10:1:", "level 2 is expected"),
-    ("level = 2", "", "caches-invalid", ":9:1:", "needs 'level'"),
+    ("level = 2", "", "caches-invalid", ":9:3:", "needs 'level'"),
     ("ways = 4", "ways = 4\nshared_by = 2", "caches-invalid", ":8:1:", "an L1 of its own"),
     ("ways = 4", "ways = 4\nline_bytes = 48", "caches-invalid", ":8:1:", "power of two"),
     ("ways = 8", "ways = 8\nline_bytes = 128", "caches-invalid", ":13:1:", "of one size"),
     ("latency_ns = 80", "latency_ns = -1", "caches-invalid", ":18:1:", "from 1 to"),
-    ("[dram]", "[drams]", "syntax", ":1:1:", "no 'drams'"),
-    ("clock_mhz = 1000", "l1_bytes = 5", "syntax", ":1:1:", "follows from 'caches'"),
+    ("[dram]", "[drams]", "syntax", ":16:2:", "no 'drams'"),
+    ("clock_mhz = 1000", "l1_bytes = 5", "syntax", ":2:1:", "follows from 'caches'"),
     ("cores_per_controller = 2", "cores_per_controller = 3", "caches-cores", ":17:1:", "a controller"),
 ]
 

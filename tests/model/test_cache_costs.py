@@ -136,5 +136,5 @@ def test_a_memory_without_caches_is_told(tmp_path: Path) -> None:
     with pytest.raises(UserError) as error:
         load_platform(file)
     (found,) = error.value.diagnostics
-    assert (found.id, str(found.span)) == ("caches-invalid", f"{file}:3:1")
+    assert (found.id, str(found.span)) == ("caches-invalid", f"{file}:3:2")
     assert "[dram] says nothing without [[caches]]" in found.message

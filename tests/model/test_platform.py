@@ -78,15 +78,19 @@ def test_a_toml_file_changes_what_it_names(tmp_path: Path) -> None:
     ("text", "place", "message", "hint"),
     [
         ("cores = 2\nl2 = = 3\n", "2:6", "not TOML", ""),
+        ("cores = 2\n\n[costs]\nview_ns = 9\nsync = 1\n", "5:1", "no cost 'sync'", ""),
+        ("[costs]\n memcpy_near_read_ns_per_byte = [[4096, 1],\n  [1024, -1]]\n", "3:3", "not a number", ""),
+        ("[engines.dma]\nspeed = 1\n", "2:1", "no cost 'speed'", ""),
+        ("[engines.dma]\n", "1:2", "lacks 'give_ns'", ""),
         ("l2_byte = 5", "1:1", "no 'l2_byte'", "'l2_bytes'"),
         ("l2_bytes = 'big'", "1:1", "positive integer", ""),
         ("l2_bytes = true", "1:1", "positive integer", ""),
-        ("costs = { sync_ns = -1 }", "1:1", "whole number from 0", ""),
+        ("costs = { sync_ns = -1 }", "1:11", "whole number from 0", ""),
         ("costs = 3", "1:1", "must be a table", ""),
         ("cores = 0", "1:1", "'cores' must be", ""),
-        ("cores = [{ cpu = 1, index = 1 }]", "1:1", "index 1", "in order"),
-        ("cores = [{ cpu = 'x' }]", "1:1", "'cpu' and 'node'", ""),
-        ("cores = [{ speed = 1 }]", "1:1", "must be a table", ""),
+        ("cores = [{ cpu = 1, index = 1 }]", "1:21", "index 1", "List the cores in order"),
+        ("cores = [{ cpu = 'x' }]", "1:10", "'cpu' and 'node'", ""),
+        ("cores = [{ speed = 1 }]", "1:10", "must be a table", ""),
         ("name = 3", "1:1", "must be a string", ""),
         ("schema = 9", "1:1", "schema is 9", ""),
     ],
@@ -101,6 +105,42 @@ def test_mistakes_in_a_file(tmp_path: Path, text: str, place: str, message: str,
     assert str(diagnostic.span) == f"{file}:{place}"
     assert message in diagnostic.message
     assert hint in diagnostic.hint
+
+
+COSTS_IN_JSON = """\
+{
+  "name": "a: {[,", "cores": [{}, {"cpu": 1}],
+  "costs": {
+    "view_ns": 9,
+    "stream_near_read_ns_per_byte": [[4096, 0.5], [8192, 0.5]]
+  }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("found", "given", "id", "place"),
+    [
+        ('"view_ns"', '"view"', "syntax", "4:5"),
+        ("9", '"9"', "syntax", "4:5"),
+        ("[8192, 0.5]", "[8192, -1]", "syntax", "5:51"),
+        ("8192", "4096", "syntax", "5:5"),
+        ('"cpu": 1', '"cpu": -1', "syntax", "2:35"),
+        ('"costs"', '"coats"', "syntax", "3:3"),
+        ('"costs": {', '"network": 3,\n"costs": {', "nodes-invalid", "3:3"),
+        ('"costs": {', '"caches": [{"level": 1, "bytes": 0}],\n"costs": {', "caches-invalid", "3:27"),
+        ('"costs": {', '"caches": [{"level": 1}],\n"costs": {', "caches-invalid", "3:14"),
+    ],
+)
+def test_places_of_mistakes_in_json(tmp_path: Path, found: str, given: str, id: str, place: str) -> None:
+    file = tmp_path / "p.json"
+    file.write_text(COSTS_IN_JSON)
+    load_platform(file)
+    file.write_text(COSTS_IN_JSON.replace(found, given, 1))
+    with pytest.raises(UserError) as caught:
+        load_platform(file)
+    (diagnostic,) = caught.value.diagnostics
+    assert (diagnostic.id, str(diagnostic.span)) == (id, f"{file}:{place}")
 
 
 def test_files_that_are_no_tables(tmp_path: Path) -> None:

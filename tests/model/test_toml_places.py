@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from dfgen.frontend.toml_places import DEPTH_MAX, toml_places
 from dfgen.model.diagnostics import UserError
+from dfgen.model.toml_places import DEPTH_MAX, Key, toml_places
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -45,22 +45,27 @@ def test_places() -> None:
         ("a.o:b.i", "q", "r"): (2, 40, 65),
         ("a.o:b.i", "s"): (2, 67, 73),
         ("b", "c d", "e"): (3, 1, 36),
-        ("b", "c d", "e", "z"): (4, 5, 13),
+        ("b", "c d", "e", 0): (3, 17, 18),
+        ("b", "c d", "e", 1): (3, 20, 25),
+        ("b", "c d", "e", 2): (4, 3, 13),
+        ("b", "c d", "e", 2, "z"): (4, 5, 13),
         ("xA.y",): (7, 5, 17),
         ("xA.y", "transfer"): (8, 2, 38),
         ("xA.y", "transfer", "strategy"): (8, 15, 36),
         ("xA.y", "f"): (9, 1, 9),
         ("list",): (10, 3, 7),
-        ("list", "a"): (11, 1, 8),
-        ("list", "c"): (14, 1, 15),
+        ("list", 0): (10, 3, 7),
+        ("list", 0, "a"): (11, 1, 8),
+        ("list", 0, "c"): (14, 1, 15),
+        ("list", 1): (15, 3, 7),
     }
 
 
-def keys(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    """The paths to all values; those in a list have the list's."""
+def keys(value: Any, path: Key = ()) -> Iterator[Key]:
+    """The paths to all values."""
     if isinstance(value, list):
-        for member in value:
-            yield from keys(member, path)
+        for number, member in enumerate(value):
+            yield from keys(member, (*path, number))
     elif isinstance(value, dict):
         for name, member in value.items():
             yield from keys(member, (*path, name))
@@ -71,6 +76,11 @@ def keys(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
 def test_every_key_has_a_place() -> None:
     places = toml_places(EVERYTHING, "f")
     assert set(keys(tomllib.loads(EVERYTHING))) <= places.keys()
+
+
+def test_tables_in_lists_have_their_numbers() -> None:
+    places = toml_places("[[a]]\n[[a.b]]\n[[a.b]]\nc = 1\n[[a]]\n[a.b]\nc = 2\n", "f")
+    assert (places[("a", 0, "b", 1, "c")].line, places[("a", 1, "b", "c")].line) == (4, 7)
 
 
 def test_carriage_returns_do_not_count() -> None:

@@ -10,8 +10,8 @@ import re
 import sys
 from contextlib import suppress
 
-from dfgen.frontend.positions import Positions
 from dfgen.model.diagnostics import Span, UserError, fail
+from dfgen.model.positions import Positions
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -31,11 +31,13 @@ _STRING = re.compile(
 )
 _PLAIN_VALUE = re.compile(r"[^\s,\[\]{}#\"']+(?: [^\s,\[\]{}#\"']+)?")
 
-Key = tuple[str, ...]
+Key = tuple[str | int, ...]
+"""Names of keys, and numbers of members of lists."""
 
 
 def toml_places(text: str, file: str) -> dict[Key, Span]:
-    """The place of every table, by the keys that lead to it, and of every key with its value.
+    """The place of every table, by the keys and numbers that lead to it, of every key with its value, and of every
+    member of a list.
 
     Raises `UserError` (syntax) for keys and values that are nested deeper than `DEPTH_MAX`.
     """
@@ -57,6 +59,8 @@ class _Walk:
         self._text = text
         self._file = file
         self._at = 0
+        self._lengths: dict[Key, int] = {}
+        """Of lists of tables, so far."""
         self._positions = Positions(text)
 
     def document(self) -> None:
@@ -67,12 +71,25 @@ class _Walk:
                 is_list = self._take("[")
                 self._skip(_BLANKS)
                 start = self._at
-                table = self._key()
+                table = self._table(self._key(), is_list=is_list)
                 self._note(table, start)
+                if is_list:
+                    self._note(table[:-1], start)
                 self._expect("]]" if is_list else "]")
             else:
                 self._entry(table, depth=len(table))
             self._skip(_BLANK_LINES)
+
+    def _table(self, keys: tuple[str, ...], *, is_list: bool) -> Key:
+        """With the numbers of the tables in lists that it is in."""
+        table: Key = ()
+        for key in keys:
+            if table in self._lengths:
+                table = (*table, self._lengths[table] - 1)
+            table = (*table, key)
+        if is_list:
+            self._lengths[table] = self._lengths.get(table, 0) + 1
+        return (*table, self._lengths[table] - 1) if table in self._lengths else table
 
     def _entry(self, table: Key, depth: int) -> None:
         """`key = value`."""
@@ -83,7 +100,7 @@ class _Walk:
         self._value(path, depth + 1)
         self._note(path, start)
 
-    def _key(self) -> Key:
+    def _key(self) -> tuple[str, ...]:
         parts: list[str] = []
         while not parts or self._take("."):
             if len(parts) == DEPTH_MAX:
@@ -116,11 +133,15 @@ class _Walk:
 
     def _members(self, closing: str, path: Key, depth: int, *, are_entries: bool) -> None:
         self._skip(_BLANK_LINES)
+        number = 0
         while not self._take(closing):
+            start = self._at
             if are_entries:
                 self._entry(path, depth)
             else:
-                self._value(path, depth + 1)
+                self._value((*path, number), depth + 1)
+                self._note((*path, number), start)
+                number += 1
             self._skip(_BLANK_LINES)
             if not self._take(",") and self._text[self._at : self._at + 1] != closing:
                 raise _NotToml
