@@ -242,11 +242,11 @@ async def test_a_text_that_is_in_no_file_yet(client: LanguageClient, tmp_path: P
 
 
 @pytest.mark.asyncio(loop_scope="module")
-@pytest.mark.parametrize("sign", ["\u2028", "\u2029", "\x85", "\v", "\f", "\x1c"])
-async def test_lines_end_where_the_protocol_has_them_end(sign: str, client: LanguageClient, tmp_path: Path) -> None:
+@pytest.mark.parametrize("end", [*(f"{sign}line\r\n" for sign in "\u2028\u2029\x85\v\f\x1c"), "\r"])
+async def test_lines_end_where_the_protocol_has_them_end(end: str, client: LanguageClient, tmp_path: Path) -> None:
     editor = Editor(client, tmp_path)
     await editor.open()
-    text = f"// one{sign}line\r\n{GRAPH}"
+    text = f"// one{end}{GRAPH}"
     assert await editor.write(text) == []
     assert await editor.write(text.replace("io; in", "io in")) == [("syntax", 6)]
     assert await editor.write(text) == []
