@@ -3,8 +3,9 @@
 
 Only functions that keep nothing and call nothing unknown (`CKnowledge.impure` has none of them), and only where the
 compiler's programs run on this machine. A function that crashes, hangs or cannot be linked gives no answer, and that is
-kept as answers are; but not where the machine may be the reason. All are built into one program, as they will be in the
-end: most of the time of a trial is the compiler's. What the program does stands in `runtime/trial`.
+kept as answers are; but not where the machine may be the reason, as of one that got too little of a processor. All are
+built into one program, as they will be in the end: most of the time of a trial is the compiler's. What the program does
+stands in `runtime/trial`.
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ SECONDS_MAX = 2
 """Of a processor, so that what is found does not depend on what else the machine does."""
 WAITING_SECONDS_MAX = 60
 """Which the program counts itself: who waits for a program with a limit of time looks for its end only now and then.
-Both are of one firing alone, or of two that are compared."""
+Nothing is known of the function then: the machine has had no processor for it. Both are of one firing alone, or of two
+that are compared."""
 BYTES_MAX = 64 << 20
 
 RANDOM = 256
@@ -43,8 +45,8 @@ RANDOM = 256
 POISONS = (0x00, 0xA5)
 
 _OWN_ENDS = {0, *(-number for number in (signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGSEGV,
-                 signal.SIGTRAP, signal.SIGXCPU, signal.SIGALRM))}  # fmt: skip
-"""How functions end the program: they crash, or take too long. It ends itself where it gets no memory."""
+                 signal.SIGTRAP, signal.SIGXCPU))}  # fmt: skip
+"""How functions end the program: they crash, or compute for too long. It ends itself where it gets no memory."""
 
 _SIDE_BY_SIDE = BoundedSemaphore(os.cpu_count() or 1)
 """No more programs: each may have much memory."""

@@ -129,7 +129,7 @@ def test_a_compiler_that_fails_for_once_is_asked_again(
     assert kept(path)[0] == {"turn.sum"}
 
 
-@pytest.mark.parametrize("end", ["kill -9 $$", "exit 1"])
+@pytest.mark.parametrize("end", ["kill -9 $$", "kill -ALRM $$", "exit 1"])
 def test_a_trial_that_ends_for_once_is_made_again(end: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DFGEN_CACHE", str(tmp_path / "cache"))
     path = project(tmp_path, ADDS)
