@@ -11,6 +11,7 @@ from typing import Any
 import jinja2
 
 from dfgen import __version__
+from dfgen.explore.tables import levels_of
 from dfgen.memory.strategies import FALLBACK, STRATEGIES
 from dfgen.model.dumps import counted
 from dfgen.model.frozen import frozen
@@ -226,7 +227,7 @@ def _hierarchy(explored: Explored, strategy: str) -> Table:
         ("Cache size (MB)", *(_size(explored.about[p["architecture"]], cores) for p in points)),
         ("MemCtrl (#)", *(_controllers(explored.about[p["architecture"]], cores) for p in points)),
         ("Avg DRAM delay (ns)", *(f"{p['queue_ns']:.0f}" for p in points)),
-        *((f"Avg {_level(level)} miss rate", *(_rate(p, level) for p in points)) for level in (1, 2, 3)),
+        *((f"Avg {_level(level)} miss rate", *(_rate(p, level) for p in points)) for level in levels_of(points)),
         ("Speedup", *(_speedup(slowest, p["iteration_ns"], 1) for p in points)),
     ]
     head = ("", *(f"({p['architecture']})" for p in points))

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from dfgen.explore.architectures import Architecture
@@ -14,6 +14,9 @@ from dfgen.model.costs import duration
 
 SCHEMA = 1
 OWNERS_SHOWN = 3
+LEVELS_SHOWN = 3
+"""Form: of tables, which are alike for usual machines."""
+_OF_MEMORY = ("dram_reads", "dram_writes", "queue_ns")
 
 Columns = Callable[[Sequence[Sequence[str]], str], str]
 
@@ -191,20 +194,20 @@ def _work_json(point: Point, owner: tuple[str, str], found: tuple[tuple[int, ...
     return {"kind": kind, "name": name, "misses": misses, "time_ns": round(_per_iteration(point, found[1]) / 1000)}
 
 
-CSV_COLUMNS = (
-    "architecture", "cores", "strategy", "policy", "iteration_ns", "l1_accesses", "l1_misses", "l2_accesses",
-    "l2_misses", "l3_accesses", "l3_misses", "dram_reads", "dram_writes", "queue_ns",
-)  # fmt: skip
+def levels_of(points: Iterable[Mapping[str, Any]]) -> range:
+    """The levels that a table of points of the JSON has room for: those that any of them has."""
+    return range(1, max(LEVELS_SHOWN, *(len(point["levels"]) for point in points)) + 1)
 
 
 def to_csv(content: Mapping[str, Any]) -> str:
     """The points of the JSON, one a line, without whose work they are."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(CSV_COLUMNS)
+    shown = [f"l{level}_{what}" for level in levels_of(content["points"]) for what in ("accesses", "misses")]
+    writer.writerow(("architecture", "cores", "strategy", "policy", "iteration_ns", *shown, *_OF_MEMORY))
     for point in content["points"]:
-        levels = [count for level in point["levels"][:3] for count in (level["accesses"], level["misses"])]
-        levels += [""] * (6 - len(levels))
+        levels = [count for level in point["levels"] for count in (level["accesses"], level["misses"])]
+        levels += [""] * (len(shown) - len(levels))
         writer.writerow(
             [
                 point["architecture"],
@@ -213,9 +216,7 @@ def to_csv(content: Mapping[str, Any]) -> str:
                 point["policy"] or "",
                 point["iteration_ns"],
                 *levels,
-                point["dram_reads"],
-                point["dram_writes"],
-                point["queue_ns"],
+                *(point[name] for name in _OF_MEMORY),
             ]
         )
     return text.getvalue()

@@ -85,6 +85,36 @@ def test_tables_and_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd
     assert sorted(os.listdir(tmp_path)) == ["ex", "large.toml", "small.toml"]
 
 
+def with_levels(count: int) -> str:
+    levels = (f"[[caches]]\nlevel = {n}\nbytes = {4096 * 4**n}\nways = 4\n" for n in range(1, count + 1))
+    return "cores = 1\n" + "".join(levels) + "[dram]\ncores_per_controller = 1\n"
+
+
+@pytest.mark.parametrize("counts", [(1, 2), (1, 4, 5)])
+def test_files_have_all_levels_of_caches(
+    counts: tuple[int, ...], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """None is left out where there are many, and no column is another level's where there are few."""
+    platforms = ",".join(str(write(tmp_path, f"{count}.toml", with_levels(count))) for count in counts)
+    status, _, err = ended(
+        capfd, "explore", MIX, "-p", "side=32", "--architectures", platforms, "--transfer", "memcpy",
+        "-o", tmp_path / "ex",
+    )  # fmt: skip
+    assert status == 0, err
+    points = json.loads((tmp_path / "ex/explore.json").read_text())["points"]
+    assert [len(point["levels"]) for point in points] == list(counts)
+    with open(tmp_path / "ex/explore.csv", encoding="utf-8") as lines:
+        rows = list(csv.DictReader(lines))
+    shown = max(3, *counts)
+    for row, point in zip(rows, points, strict=True):
+        told = [level[what] for level in point["levels"] for what in ("accesses", "misses")]
+        names = [f"l{level}_{what}" for level in range(1, shown + 1) for what in ("accesses", "misses")]
+        assert [row[name] for name in names] == [*map(str, told), *[""] * (2 * shown - len(told))]
+        assert row["dram_reads"] == str(point["dram_reads"])
+    page = (tmp_path / "ex/explore.html").read_text()
+    assert [f"Avg {name} miss rate" in page for name in ("L3", "L4", "L5")] == [True, *[shown == 5] * 2]
+
+
 def schema_of_files() -> Draft202012Validator:
     schema = json.loads(files("dfgen.explore").joinpath("explore.schema.json").read_text(encoding="utf-8"))
     Draft202012Validator.check_schema(schema)
