@@ -32,7 +32,7 @@ def file_problems(steps: Steps, uses: Sequence[Use]) -> Iterator[str]:
 def _shape_problems(program: Program, buffer: Buffer) -> Iterator[str]:
     actor = next((actor for actor in program.graph.file_actors if actor.name == buffer.file), None)
     file = actor.file if actor is not None else None
-    if file is None or not file.is_in_memory or program.guard or buffer.is_variable or buffer.arenas:
+    if file is None or not file.is_in_memory or program.guard or buffer.arenas:
         yield f"{buffer.name} lies in no file that is in memory"
     elif file.shown != (buffer.slots, buffer.slot_bytes):
         yield f"{buffer.file} is opened for other slots than {buffer.name} has"

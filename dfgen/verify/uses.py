@@ -372,10 +372,8 @@ class _Block:
             yield _changed(self._use(transfer.port, True, transfer.target, target, agent), moves=source)
 
     def _use(self, port: str, writes: bool, window: Window, stream: Stream, agent: int) -> Use:
-        buffer = self.program.memory.buffers.get(window.buffer)
+        buffer = self.program.memory.buffers[window.buffer]
         loops = self.step.loops
-        if buffer is None:
-            raise WrongProgram(f"{self.actor.name}.{port} uses {window.buffer}, which is not a buffer")
         if not stream.piece and not _has_whole_windows(window.view, stream.rates):
             raise WrongProgram(f"{self.actor.name}.{port} has runs of {window.view.run} tokens, not of whole windows")
         level = 0 if buffer.loop == 0 else next((n for n, loop in enumerate(loops, 1) if loop.id == buffer.loop), -1)
@@ -441,7 +439,7 @@ def length_problems(uses: Iterable[Use], program: Program) -> Iterator[str]:
                 yield f"{use.name} reaches beyond a slot of {buffer.name}"
                 break
     for buffer in program.memory.buffers.values():
-        if buffer.slots < 1 or buffer.span_tokens < 1 or (buffer.slots > 1 and not _holds(buffer)):
+        if buffer.slots > 1 and not _holds(buffer):
             yield f"the slots of {buffer.name} overlap"
 
 

@@ -14,6 +14,7 @@ from dfgen.verify.needs import Needs
 from dfgen.verify.nodes import Stuck, node_problems
 from dfgen.verify.order import order_problems
 from dfgen.verify.steps import steps_of
+from dfgen.verify.structure import structure_problems
 from dfgen.verify.tokens import Tokens
 from dfgen.verify.uses import WrongProgram, length_problems, uses_of
 
@@ -51,6 +52,10 @@ def verify_nodes(programs: Sequence[Program]) -> None:
 
 
 def _problems(program: Program) -> Iterator[str]:
+    broken = list(structure_problems(program))
+    if broken:
+        yield from broken
+        return  # nothing can be asked of names that lead nowhere
     steps = steps_of(program)
     missing = list(coverage_problems(steps))
     if missing:

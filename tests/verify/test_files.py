@@ -100,7 +100,7 @@ TAMPERED: dict[str, tuple[dict[str, object], str]] = {
     "a gap between slots": ({"stride_bytes": 4096}, "do not follow each other in the file"),
     "slots that are too long": ({"span_tokens": 4096, "stride_bytes": 4096}, "is opened for other slots"),
     "as many slots as nobody opened": ({"slots": 9}, "is opened for other slots"),
-    "a variable": ({"is_variable": True}, "lies in no file that is in memory"),
+    "a variable": ({"is_variable": True}, "has neither memory nor a loop"),
 }
 
 
