@@ -28,9 +28,10 @@ def reject(id: str, message: str, span: Span, hint: str = "", notes: Iterable[No
 
 def listed(names: Iterable[str]) -> str:
     """`'a', 'b' and 'c'`, or `none`."""
-    quoted = [f"'{name}'" for name in names]
-    if len(quoted) > LISTED_MAX:
-        return f"{', '.join(quoted[:LISTED_MAX])} and {len(quoted) - LISTED_MAX} more"
+    all = list(names)
+    quoted = [f"'{name}'" for name in all[:LISTED_MAX]]
+    if len(all) > LISTED_MAX:
+        return f"{', '.join(quoted)} and {len(all) - LISTED_MAX} more"
     if len(quoted) < 2:
         return quoted[0] if quoted else "none"
     return f"{', '.join(quoted[:-1])} and {quoted[-1]}"

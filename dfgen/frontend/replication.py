@@ -7,8 +7,9 @@ so this is done where a graph is elaborated.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TypeVar
 
 from dfgen.frontend.expressions import Division, Values, evaluate_integer
@@ -48,8 +49,18 @@ def base_name(name: str) -> str:
 
 def elements_of(name: str, known: Iterable[str]) -> str:
     """Which of `known` have that name and a number, as a hint; empty if none has."""
-    found = [each for each in known if each != base_name(each) == base_name(name)]
+    found = _elements(tuple(known)).get(base_name(name), ())
     return f"There are '{found[0]}' to '{found[-1]}'." if len(found) > 1 else f"There is '{found[0]}'." if found else ""
+
+
+@lru_cache(maxsize=8)  # a graph of thousands of actors may have as many wrong names
+def _elements(known: tuple[str, ...]) -> Mapping[str, Sequence[str]]:
+    """Those with a number, by the name before it."""
+    found: dict[str, list[str]] = {}
+    for each in known:
+        if each != base_name(each):
+            found.setdefault(base_name(each), []).append(each)
+    return found
 
 
 def declared_actors(statement: Declared, scope: Scope) -> Iterator[tuple[Declared, Scope]]:
