@@ -62,6 +62,7 @@ from dfgen.model.facts import Facts
 from dfgen.model.files import Backend, Scheme
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
+from dfgen.model.network import NODES_MAX
 from dfgen.model.nodes_text import PlannedNodes, nodes_as_json, nodes_as_text, record_of_node
 from dfgen.model.plan import Plan
 from dfgen.model.plan_text import plan_as_json, plan_as_text
@@ -422,8 +423,8 @@ def _contraction_notes(options: CompileOptions) -> tuple[str, ...]:
 
 def check_options(options: CompileOptions) -> None:
     """Raises `UserError` for values that no option has, and for platforms that cannot be read."""
+    _check_names(options)  # a platform of so many cores or nodes as nobody has would take long to make
     choose_platform(options)
-    _check_names(options)
 
 
 def _check_names(options: CompileOptions) -> None:
@@ -452,3 +453,6 @@ def _check_names(options: CompileOptions) -> None:
     if options.cores is not None and options.cores > MAX_CORES:
         message = f"{options.cores} cores are more than a program can use"
         raise fail("option-unknown", message, None, f"Use {MAX_CORES} at most.")
+    if options.nodes is not None and options.nodes > NODES_MAX:
+        message = f"{options.nodes} nodes are more than a program can use"
+        raise fail("option-unknown", message, None, f"Use {NODES_MAX} at most.")

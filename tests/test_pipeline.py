@@ -13,6 +13,7 @@ import pytest
 from dfgen.frontend.elaborate import load_graph
 from dfgen.lowering.lower import lower
 from dfgen.model.diagnostics import UserError
+from dfgen.model.network import NODES_MAX
 from dfgen.model.plan import Plan
 from dfgen.model.program import Fire, Program, Wait
 from dfgen.pipeline import Compiled, CompileOptions, compile_graph, plan_graph
@@ -37,6 +38,8 @@ CompileText = Callable[..., Compiled]
         ({"candidates": ("shared",)}, "'shared' is not a transfer strategy that a program can choose"),
         ({"dump": ("zap",)}, "there is no stage 'zap' to dump"),
         ({"cores": MAX_CORES + 1}, f"{MAX_CORES + 1} cores are more than a program can use"),
+        ({"cores": MAX_CORES + 1, "platform": "not/read"}, f"{MAX_CORES + 1} cores are more than a program can use"),
+        ({"nodes": NODES_MAX + 1}, f"{NODES_MAX + 1} nodes are more than a program can use"),
     ],
 )
 def test_options_are_checked_also_where_only_a_plan_is_made(

@@ -202,6 +202,25 @@ def test_wrong_usage(graph: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert what in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("name", ["code/a.h", "a.c", "part.sdf"])
+def test_what_the_graph_needs_is_not_written_over(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "code").mkdir()
+    (tmp_path / "code/a.h").write_text("void a(unsigned char *o);\n")
+    (tmp_path / "a.c").write_text('#include "code/a.h"\nvoid a(unsigned char *o) { *o = 1; }\n')
+    (tmp_path / "part.sdf").write_text("actor end { in i : uint8[1]; }\n")
+    graph, needed = tmp_path / "g.sdf", tmp_path / name
+    code = 'include "code/a.h"; source "a.c"; actor a { fire a(o); out o : uint8[1]; }'
+    graph.write_text(f'import "part.sdf"; graph g {{ {code} actor b = end(); a.o -> b.i; }}\n')
+    before = needed.read_text()
+    with pytest.raises(SystemExit) as ended:
+        main(["convert", str(graph), str(needed), "--to", "sdf"])
+    assert ended.value.code == 2
+    assert f"IN needs '{needed}': name another file" in capsys.readouterr().err
+    assert needed.read_text() == before
+
+
 def test_a_file_that_cannot_be_written(graph: Path, capsys: pytest.CaptureFixture[str]) -> None:
     _, err = run(capsys, graph, graph / "x.xml", status=1)
     assert "error[file-unwritable]" in err
