@@ -129,10 +129,13 @@ def _take_back(folder: Path, earlier: Mapping[str, str], names: Iterable[str], i
         folder.rmdir()
 
 
-def write_file(path: Path, content: bytes, hint: str = "name another file") -> None:
-    """Write one file that a user has named: the whole of it or nothing. A link stays one, and a device or pipe is
-    written into instead of being replaced. Raises `UserError`."""
+def write_file(path: Path, content: bytes, hint: str = "name another file", inputs: Iterable[str | Path] = ()) -> None:
+    """Write one file that a user has named: the whole of it or nothing, and nothing in place of an input that the
+    content was made from. A link stays one, and a device or pipe is written into instead of being replaced. Raises
+    `UserError`."""
     try:
+        if path.exists() and any(os.path.exists(each) and path.samefile(each) for each in inputs):
+            raise fail("file-unwritable", "cannot write it: it is needed for the graph", Span(str(path), 0, 0), hint)
         if path.exists() and not path.is_file():
             with path.open("wb") as file:
                 file.write(content)

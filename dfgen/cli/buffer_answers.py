@@ -109,6 +109,7 @@ class BufferAnswers:
         self.goal: str | None = arguments.buffers
         self.asks_for_front = bool(arguments.pareto or arguments.pareto_plot)
         self.plot, self.count, self.console = arguments.pareto_plot, arguments.count or "tokens", console
+        self.graph_file = arguments.graph
         problem, tick = unbounded_problem(timed), patience(arguments.timeout)
         in_bytes = self.count == "bytes"
         self.exploration: Exploration = Exploration(problem, token_bytes(timed.graph), in_bytes, tick)
@@ -134,7 +135,7 @@ class BufferAnswers:
             ) from None
         finally:
             if self.plot and self.exploration.front:
-                write_file(Path(self.plot), front_as_svg(self.exploration.front).encode())
+                write_file(Path(self.plot), front_as_svg(self.exploration.front).encode(), inputs=[self.graph_file])
         self.is_complete = True
 
     def _smallest(self, goal: str) -> Sizes:

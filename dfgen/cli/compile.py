@@ -57,7 +57,7 @@ def _write_depfile(path: Path, arguments: argparse.Namespace, compiled: Compiled
     read = [graph, *(file for file in beside if file.is_file()), *compiled.inputs.values(), *_own_files()]
     names = (re.sub(r"([ #\\])", r"\\\1", str(file.absolute())).replace("$", "$$") for file in read)
     rule = " \\\n  ".join([f"{arguments.output}:", *dict.fromkeys(names)])
-    write_file(path, f"{rule}\n".encode())
+    write_file(path, f"{rule}\n".encode(), inputs=read)
 
 
 def _own_files() -> list[Path]:

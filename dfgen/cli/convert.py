@@ -39,8 +39,6 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
     if not prints and all(map(os.path.exists, (target, arguments.graph))) and target.samefile(arguments.graph):
         parser.error("OUT is IN: name another file")
     source = read_source(Path(arguments.graph), options.given(arguments))
-    if not prints and target.exists() and any(target.samefile(file) for file in source.files):
-        parser.error(f"IN needs '{target}': name another file")
     written = wanted.write(source, Path() if prints else target.parent)
     for note in (*source.imported.notes, *written.notes):
         console.note(note)
@@ -50,6 +48,6 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
     if prints:
         console.file(written.text)
     else:
-        write_file(target, written.text.encode())
+        write_file(target, written.text.encode(), inputs=source.files)
         console.step(f"wrote {target}")
     return 0

@@ -36,6 +36,7 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
     from dfgen.report.page import render_page
 
     given = Path(arguments.graph)
+    inputs: list[Path] = [given]
     if os.path.isdir(given):
         options.refuse_compile_options(arguments)
         page = Path(arguments.page) if arguments.page else given / "report.html"
@@ -45,8 +46,9 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
         page = Path(arguments.page or "report.html")
         with tempfile.TemporaryDirectory(prefix="dfgen-report-") as folder:
             compiled = compile_aloud(given, options.compile_options(arguments), console)
+            inputs += compiled.inputs.values()
             write_folder(Path(folder), compiled.files)
             content = read_folder(Path(folder))
-    write_file(page, render_page(content).encode(), "name another file with -o")
+    write_file(page, render_page(content).encode(), "name another file with -o", inputs)
     console.step(f"wrote {page}: open it in a browser")
     return 0

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 
@@ -28,11 +28,11 @@ class Source:
         return elaborate(self.imported, self.path.name)
 
     @property
-    def files(self) -> Iterator[Path]:
-        """Those that its actors are read from, and the headers and sources that it names, as far as they are there."""
+    def files(self) -> tuple[Path, ...]:
+        """Those that its actors are read from, and the headers and sources that it names."""
         graphs = {actor.span.file for actor in self.graph.actors if actor.span is not None}
         code = (Path(self.graph.base, name) for name in (*self.graph.includes, *self.graph.sources))
-        return filter(Path.exists, (*map(Path, graphs), *code))
+        return (*map(Path, graphs), *code)
 
     @cached_property
     def sized_graph(self) -> Graph:

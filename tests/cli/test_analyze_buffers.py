@@ -146,6 +146,14 @@ def test_patience_ends_with_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     buffer_answers.patience(None)()
 
 
+def test_a_plot_does_not_replace_the_graph(dfgen: Dfgen, chain: Path) -> None:
+    before = chain.read_text()
+    ended = dfgen("analyze", str(chain), "--pareto-plot", str(chain))
+    assert ended.status == 1
+    assert f"{chain}: error[file-unwritable]: cannot write it: it is needed for the graph" in ended.err
+    assert chain.read_text() == before
+
+
 def test_a_plot_that_cannot_be_written(dfgen: Dfgen, chain: Path, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     file = tmp_path / "file" / "front.svg"

@@ -214,10 +214,8 @@ def test_what_the_graph_needs_is_not_written_over(
     code = 'include "code/a.h"; source "a.c"; actor a { fire a(o); out o : uint8[1]; }'
     graph.write_text(f'import "part.sdf"; graph g {{ {code} actor b = end(); a.o -> b.i; }}\n')
     before = needed.read_text()
-    with pytest.raises(SystemExit) as ended:
-        main(["convert", str(graph), str(needed), "--to", "sdf"])
-    assert ended.value.code == 2
-    assert f"IN needs '{needed}': name another file" in capsys.readouterr().err
+    _, err = run(capsys, graph, needed, "--to", "sdf", status=1)
+    assert f"{needed}: error[file-unwritable]: cannot write it: it is needed for the graph" in err
     assert needed.read_text() == before
 
 

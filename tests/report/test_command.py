@@ -38,6 +38,16 @@ def test_of_a_graph(graph: Path, tmp_path: Path, capsys: Any) -> None:
     assert not list(tmp_path.glob("report.html?*"))
 
 
+def test_what_the_graph_needs_is_not_written_over(graph: Path, tmp_path: Path, capsys: Any) -> None:
+    source = next(tmp_path.glob("*.c"))
+    for needed in (graph, source):
+        before = needed.read_text()
+        for command in (["report", str(graph), "-o"], ["compile", str(graph), "-o", "out", "--depfile"]):
+            assert main([*command, str(needed)]) == 1
+            assert "error[file-unwritable]: cannot write it: it is needed for the graph" in capsys.readouterr().err
+            assert needed.read_text() == before
+
+
 def test_of_a_folder(graph: Path, tmp_path: Path) -> None:
     assert main(["compile", str(graph), "-o", "out"]) == 0
     assert main(["report", "out"]) == 0
