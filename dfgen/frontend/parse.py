@@ -19,6 +19,7 @@ from dfgen.frontend.syntax import GraphFile
 from dfgen.frontend.syntax_builder import SyntaxBuilder
 from dfgen.model.diagnostics import Span, raise_if_any
 from dfgen.model.input_files import read_text
+from dfgen.model.positions import with_line_feeds
 
 
 def parse_file(path: Path) -> GraphFile:
@@ -29,7 +30,7 @@ def parse_text(text: str, file: str = "", known: KnownStatements | None = None) 
     """The syntax tree of `text`; a `UserError` with all syntax errors found (at most `DIAGNOSTICS_MAX`). `known`: the
     statements of earlier texts of that file, to which this one's are added."""
     with collection_paused():
-        return deeply(lambda: _parsed(text, file, known or KnownStatements()), file)
+        return deeply(lambda: _parsed(with_line_feeds(text), file, known or KnownStatements()), file)
 
 
 def parse_whole(text: str, file: str = "") -> GraphFile:

@@ -35,6 +35,7 @@ from dfgen.model.diagnostics import Diagnostic, Span, UserError, fail
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Graph
 from dfgen.model.input_files import read_text
+from dfgen.model.positions import with_line_feeds
 from dfgen.paths import runtime_dir
 from dfgen.pipeline import CompileOptions, plan_graph
 
@@ -139,7 +140,7 @@ class Document:
 
     def _require_graph(self, spans: list[Span], name: str) -> None:
         """Raise `UserError` if the text is no graph with `name` at those places."""
-        lines = self.text.split("\n")
+        lines = with_line_feeds(self.text).split("\n")
         for span in reversed(spans):
             line = lines[span.line - 1]
             lines[span.line - 1] = line[: span.column - 1] + name + line[span.end_column - 1 :]

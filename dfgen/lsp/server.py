@@ -31,7 +31,6 @@ _KINDS = {
 
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
-_LONE_RETURN = re.compile(r"\r(?!\n)")
 
 PAUSE_S = 0.02
 """Texts that follow one another faster than this are checked once: an editor may send every letter."""
@@ -52,11 +51,6 @@ def _text_at(server: LanguageServer, uri: str) -> _Text:
     text.__class__ = _Text
     assert isinstance(text, _Text)
     return text
-
-
-def _with_lines(text: str) -> str:
-    """The same graph, whose lines end for dfgen, too, where the protocol has them end."""
-    return _LONE_RETURN.sub("\n", text)
 
 
 class _Files:
@@ -101,14 +95,14 @@ class _Files:
         if known is None:
             return
         text, document = known
-        found = document.update(_with_lines(text.source), reads_c=reads_c)
+        found = document.update(text.source, reads_c=reads_c)
         told = [_diagnostic(text, document, each) for each in found]
         self._server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, told))
 
     def _text_of(self, path: Path) -> str:
         """Of another file, as the editor has it, where it has it open."""
         opened = self._server.workspace.text_documents.get(uris.from_fs_path(str(path)) or "")
-        return _with_lines(opened.source if opened is not None else read_text(path))
+        return opened.source if opened is not None else read_text(path)
 
     def symbol(self, params: Any) -> tuple[TextDocument, Document, Symbol] | None:
         """The name that a question is about, if there is one at that place."""

@@ -3,16 +3,24 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 
 from dfgen.model.diagnostics import Span
+
+_LONE_RETURN = re.compile(r"\r(?!\n)")
+
+
+def with_line_feeds(text: str) -> str:
+    """The same graph, of as many characters: a lone carriage return ends a line, too, for editors and compilers."""
+    return _LONE_RETURN.sub("\n", text)
 
 
 class Positions:
     """Lines and columns of a text, both from 1, as positions from 0."""
 
     def __init__(self, text: str) -> None:
-        self._starts = [0, *(index + 1 for index, character in enumerate(text) if character == "\n")]
+        self._starts = [0, *(index + 1 for index, character in enumerate(with_line_feeds(text)) if character == "\n")]
         self._end = len(text)
 
     def offset(self, line: int, column: int) -> int:

@@ -17,8 +17,8 @@ from dfgen.model.diagnostics import Span, UserError
 from dfgen.model.port import Access
 
 COMMENT = re.compile(r"//[^\r\n]*|/\*.*?\*/", re.DOTALL)
-BLANKS = st.sampled_from([" ", "  ", "\t", "\n", "\r\n    ", "\n\t\t"])
-COMMENTS = st.sampled_from(["/* -> { a.b }; @transfer(x) */", "// größer: @private;\n", "/**/", "// ;\r\n"])
+BLANKS = st.sampled_from([" ", "  ", "\t", "\n", "\r", "\r\n    ", "\n\t\t"])
+COMMENTS = st.sampled_from(["/* -> { a.b }; @transfer(x) */", "// größer: @private;\n", "/**/", "// ;\r\n", "// ;\r"])
 GAPS = st.lists(BLANKS | COMMENTS, max_size=3).map("".join)
 ANNOTATIONS = st.sampled_from(["@private", "@access(read_only)", "@transfer(cow, page = 4KiB)", "@transfer( shared )"])
 DELAYS = st.sampled_from(["", "delay 4", "delay n * 2 = {1, 2}", "delay 3 = init fill(tokens)", "delay 1 reset"])

@@ -136,3 +136,8 @@ def test_what_is_no_graph_file_stays(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "wrong.sdf:1:17: error[syntax]" in capsys.readouterr().err
     assert wrong.read_text() == "graph g {  oops }"
     assert ugly.read_text() == NEAT, "the other files are laid out all the same"
+
+
+def test_lone_carriage_returns_end_lines() -> None:
+    text = "graph g {\n    // one\n    actor a {}\n}\n"
+    assert laid_out(text.replace("\n", "\r")) == laid_out(text)

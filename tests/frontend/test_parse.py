@@ -287,3 +287,14 @@ def test_truncated_files(end: int) -> None:
     else:
         complete = True
     assert complete
+
+
+def test_a_lone_carriage_return_ends_a_line() -> None:
+    """As editors and compilers have it, which show the places of what is told."""
+    text = EVERYTHING.replace("\r\n", "\n")
+    assert parse_text(text.replace("\n", "\r")) == parse_text(text)
+    with pytest.raises(UserError) as caught:
+        parse_text("graph g { // one\r actor a {}\r\n zap\r}")
+    span = caught.value.diagnostics[0].span
+    assert span is not None
+    assert (span.line, span.column) == (4, 1)
