@@ -25,6 +25,9 @@ ANALYSIS_FLAGS = (
 # What inlining leaves of C++ is what counts: unoptimised, the smallest function is a chain of calls.
 CPP_ANALYSIS_FLAGS = ("-Os", *(flag for flag in ANALYSIS_FLAGS if flag not in ("-O0", "-fno-inline")))
 
+ERRORS_MOST = 20
+"""Shown: of a source, as clang has it; of a file that is no C, gcc finds what is wrong with each line, for minutes."""
+
 _ENTERED = re.compile(r"\.+ (.+)$")
 
 Compiled: TypeAlias = "ObjectFile | list[Diagnostic]"
@@ -69,7 +72,7 @@ def compile_telling(source: Path, binary: Path, compiler: Compiler, flags: Seque
     """Compiles `source` to `binary`. Where that fails, it is not told what was read."""
     rule = binary.with_suffix(".d")
     # With -H, clang would list the system's headers among those of -MMD.
-    telling = () if compiler.is_clang else ("-H",)
+    telling = () if compiler.is_clang else ("-H", f"-fmax-errors={ERRORS_MOST}")
     made = [*telling, "-MMD", "-MT", "x", "-MF", str(rule), "-c", as_argument(source), "-o", str(binary)]
     run = run_compiler(compiler, [*flags, *made])
     entered, said = _headers_told(run.stderr)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from dfgen.csource.compiling import ERRORS_MOST
 from dfgen.csource.purity import PurityFacts, analyse_purity, compile_sources
 from dfgen.csource.toolchain import Compiler
 from dfgen.model.diagnostics import Span, UserError
@@ -195,6 +196,16 @@ def test_source_that_does_not_compile(compiler: Compiler, write_files: WriteFile
     assert "nothing" in first.message
     assert second.span is not None
     assert (second.span.file, second.span.line) == (str(files[1]), 1)
+
+
+def test_of_a_file_that_is_no_c_not_each_line_is_told(compiler: Compiler, write_files: WriteFiles) -> None:
+    lines = "".join(f"item{number} another{number} %\n" for number in range(200))
+    with pytest.raises(UserError) as caught:
+        purity_of(write_files({"a.c": lines}), compiler)
+    found = caught.value.diagnostics
+    assert 1 < len(found) <= ERRORS_MOST
+    assert found[0].span is not None
+    assert found[0].span.line == 1
 
 
 def test_unusable_sources(native_compiler: Compiler, write_files: WriteFiles, tmp_path: Path) -> None:
