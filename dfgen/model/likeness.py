@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from difflib import SequenceMatcher
 from functools import lru_cache
+from heapq import heapify, heappop
 
 LIKENESS_MIN = 0.6
 """Of two names, 1 for equal ones: with less, nobody would take one for the other."""
@@ -28,96 +29,27 @@ def nearest(name: str, known: Iterable[str]) -> str:
     length = len(name)
     if not 0 < length <= NAME_LETTERS_MAX:
         return ""
-    comparison, order = SequenceMatcher(b=name), _Order(name)
+    letters, longest = _letters(name), length * (2 / LIKENESS_MIN - 1)
+    fitting = (each for each in known if len(each) <= longest)
+    shared = ((each, 2.0 * (letters & _letters(each)).bit_count() / (length + len(each))) for each in fitting)
+    waiting = [(-most, each) for each, most in shared if most >= LIKENESS_MIN]
+    heapify(waiting)
+    comparison = SequenceMatcher(b=name)
     best = (LIKENESS_MIN, "")
-    for most, names in _by_letters(tuple(known)).sharing(name):
-        if most < best[0]:
-            break
-        for each in names:
-            if (order.most_like(each), each) > best:
-                comparison.set_seq1(each)
-                best = max(best, (comparison.ratio(), each))
+    while waiting and -waiting[0][0] >= best[0]:
+        _, each = heappop(waiting)
+        comparison.set_seq1(each)
+        best = max(best, (comparison.ratio(), each))
     return best[1]
 
 
-class _ByLetters:
-    """Known names as sets of bits, one a name: those that have a letter for the first, second or further time, and
-    those of a length. What many names share with one is then counted at once."""
-
-    def __init__(self, names: Sequence[str]) -> None:
-        self.names = names
-        having: dict[tuple[str, int], bytearray] = {}
-        of_length: dict[int, bytearray] = {}
-        for number, name in enumerate(names):
-            if len(name) > NAME_LETTERS_MAX * (2 / LIKENESS_MIN - 1):
-                continue  # no name that is compared with others is like it
-            place, bit = number >> 3, 1 << (number & 7)
-            sets = [having.setdefault(letter, bytearray(len(names) // 8 + 1)) for letter in letters_of(name)]
-            sets.append(of_length.setdefault(len(name), bytearray(len(names) // 8 + 1)))
-            for each in sets:
-                each[place] |= bit
-        self._having = {letter: int.from_bytes(bits, "little") for letter, bits in having.items()}
-        self._of_length = {length: int.from_bytes(bits, "little") for length, bits in of_length.items()}
-
-    def sharing(self, name: str) -> Iterator[tuple[float, Iterator[str]]]:
-        """The names that may be like that one, beginning with those of which most is possible, and how much is."""
-        digits = self._shared(name)
-        groups = (
-            (2.0 * shared / (len(name) + length), shared, names)
-            for length, names in self._of_length.items()
-            for shared in range(min(len(name), length) + 1)
-        )
-        likely = (group for group in groups if group[0] >= LIKENESS_MIN)
-        for most, shared, names in sorted(likely, key=lambda group: -group[0]):
-            for place, digit in enumerate(digits):
-                names &= digit if shared >> place & 1 else ~digit
-            if names and shared < 1 << len(digits):
-                yield most, self._named(names)
-
-    def _shared(self, name: str) -> list[int]:
-        """How many letters each name shares with that one, in binary: the names with a 1 in each digit."""
-        digits: list[int] = []
-        for letter in letters_of(name):
-            carry = self._having.get(letter, 0)
-            for place, digit in enumerate(digits):
-                digits[place], carry = digit ^ carry, digit & carry
-            if carry:
-                digits.append(carry)
-        return digits
-
-    def _named(self, names: int) -> Iterator[str]:
-        while names:
-            yield self.names[(names & -names).bit_length() - 1]
-            names &= names - 1
-
-
-_by_letters = lru_cache(maxsize=8)(_ByLetters)
-
-
-def letters_of(name: str) -> list[tuple[str, int]]:
-    """Each with how often it has been there before."""
-    counts: dict[str, int] = {}
-    found = []
+@lru_cache(maxsize=1 << 16)
+def _letters(name: str) -> int:
+    """A set, bit by bit, of which two names share as many as they do letters, in any order: the first, second and
+    further ones of a letter count apart. Beyond ASCII several letters count as the same, so it may be more."""
+    bits, places = 0, list(range(128))
     for letter in name:
-        found.append((letter, counts.get(letter, 0)))
-        counts[letter] = counts.get(letter, 0) + 1
-    return found
-
-
-class _Order:
-    """How like a name others can be at most: as many letters of both as stand in one order, which is found in less time
-    than what they have in common piece by piece (bit by bit, Hyyrö 2004)."""
-
-    def __init__(self, name: str) -> None:
-        self._length = len(name)
-        self._places: dict[str, int] = {}
-        for place, letter in enumerate(name):
-            self._places[letter] = self._places.get(letter, 0) | 1 << place
-
-    def most_like(self, other: str) -> float:
-        all = (1 << self._length) - 1
-        left = all
-        for letter in other:
-            found = left & self._places.get(letter, 0)
-            left = (left + found) | (left - found)
-        return 2.0 * (self._length - (left & all).bit_count()) / (self._length + len(other))
+        kind = ord(letter) % 128
+        bits |= 1 << places[kind]
+        places[kind] += 128
+    return bits

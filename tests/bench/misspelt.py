@@ -3,8 +3,8 @@
 
     python -m tests.bench.misspelt [--actors N ...]
 
-By kind of names: those with numbers are all alike, words are not, and words of few letters, or short ones, have the
-same ones in another order, which is the worst.
+By kind of names: those with numbers are all alike, words are not, and words of few letters have the same ones in
+another order, which is the worst.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ KINDS: dict[str, Callable[[random.Random, int], str]] = {
     "numbered": lambda rng, number: f"stage_{number}",
     "words": lambda rng, number: "".join(rng.choices(ascii_lowercase, k=9)),
     "of few letters": lambda rng, number: "".join(rng.choices("abcd", k=12)),
-    "short": lambda rng, number: "".join(rng.choices("abcdefghij", k=4)),
 }
 
 
