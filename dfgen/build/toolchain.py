@@ -22,8 +22,15 @@ from dfgen.build.origin import in_own_sources, kept_sources
 from dfgen.build.reporter import SILENCE, Reporter
 from dfgen.build.undefined import undefined_functions
 from dfgen.csource.files import as_argument, not_for_cmake
-from dfgen.csource.toolchain import Compiler, cpp_command, find_compiler, words_in
-from dfgen.model.diagnostics import Span, UserError, fail
+from dfgen.csource.toolchain import (
+    Compiler,
+    CompilerRun,
+    compile_diagnostics,
+    cpp_command,
+    find_compiler,
+    words_in,
+)
+from dfgen.model.diagnostics import Diagnostic, Span, UserError, fail, raise_if_any
 from dfgen.model.frozen import frozen
 from dfgen.model.output_files import write_atomically
 from dfgen.processes import program
@@ -39,6 +46,7 @@ _PROGRAM = "program.txt"
 _NINJA_STATUS = re.compile(r"^\[(\d+)/(\d+)\] ")
 # As templates/CMakeLists.txt.j2 says it, once the lines of CMake's message are one.
 _LACKING = re.compile(r"CMake Error at [^ ]+ \(message\): T(he (?:program|actors) [^()]+) \(on Debian: ([^)]+)\)")
+_FAILED_OBJECT = re.compile(r"^FAILED: (?:\[code=\d+\] )?CMakeFiles/[^/]+\.dir/(.+)\.o *$", re.MULTILINE)
 _FAILED_SOURCE = re.compile(r"(?:^|/)user/.+:\d+:\d+: (?:fatal )?error: ", re.MULTILINE)
 
 
@@ -214,6 +222,7 @@ def _fail(command: tuple[str, ...], lines: list[str], folder: Path, reporter: Re
     if undefined:
         raise undefined
     _require_writable(folder)
+    raise_if_any(_wrong_sources(text))
     reporter.failure(text)
     if _FAILED_SOURCE.search(text):
         hint = "Correct the sources, of which 'user' in that folder holds copies, and compile the graph again."
@@ -221,6 +230,16 @@ def _fail(command: tuple[str, ...], lines: list[str], folder: Path, reporter: Re
         hint = "The message is above; if it is not about your C code or your C compiler, please report it."
     message = f"{Path(command[0]).name} could not build '{folder}'"
     raise fail("c-compile", message, None, hint)
+
+
+def _wrong_sources(text: str) -> list[Diagnostic]:
+    """What the compiler has against the user's sources; nothing if something else has failed as well."""
+    _, *parts = _FAILED_OBJECT.split(text)
+    failed = list(zip(map(Path, parts[::2]), parts[1::2], strict=True))
+    if not all(source.parts[0] == "user" and _FAILED_SOURCE.search(said) for source, said in failed):
+        return []
+    runs = [(source, CompilerRun(succeeded=False, stdout="", stderr=said)) for source, said in failed]
+    return [told for source, run in runs for told in compile_diagnostics(run, "c-compile", source)]
 
 
 def _require_writable(folder: Path) -> None:

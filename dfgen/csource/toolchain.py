@@ -25,6 +25,8 @@ _CPP_PROGRAMS = {"gcc": "g++", "clang": "clang++", "cc": "c++"}
 
 _MESSAGE = re.compile(r"^(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?:fatal )?error: (?P<text>.*)$")
 _EXPANDED = re.compile(r"^(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): note: in expansion of macro ")
+_INCLUDE = re.compile(r"^.+?:\d+:\d+: note: include .*?(?P<header><[^>]+>)")
+_UNDECLARED = re.compile(r"implicit declaration of function|call to undeclared ")
 _HINT = "Correct the code; the compiler said this about it."
 _HINT_FAILED = (
     "It names no place in the code: look at the flags that it got, and at the space for temporary files (TMPDIR)."
@@ -185,12 +187,15 @@ def compile_diagnostics(run: CompilerRun, id: str, file: Path) -> list[Diagnosti
     found: list[Diagnostic] = []
     language = "C++" if is_cpp(file) else "C"
     for line in run.stderr.splitlines():
-        match, expanded = _MESSAGE.match(line), _EXPANDED.match(line)
+        match, expanded, include = _MESSAGE.match(line), _EXPANDED.match(line), _INCLUDE.match(line)
         if match:
-            hint = link_hint(Path(match["file"])) or _object_hint(match["text"]) or _HINT
+            text = match["text"]
+            hint = link_hint(Path(match["file"])) or _object_hint(text) or _undeclared_hint(text) or _HINT
             found.append(Diagnostic(id, f"the {language} compiler says: {match['text']}", _place(match), hint))
         elif expanded and found and found[-1].span and runtime_dir() in Path(found[-1].span.file).parents:
             found[-1] = replace(found[-1], span=_place(expanded))  # who uses a macro of ours has made the mistake
+        elif include and found:
+            found[-1] = replace(found[-1], hint=f"Include {include['header']}, which declares it.")
     if not found:
         last = run.stderr.strip().splitlines()[-1:] or ["it gave no message"]
         found.append(Diagnostic(id, f"the {language} compiler failed: {last[0]}", Span(str(file), 1, 1), _HINT_FAILED))
@@ -208,9 +213,15 @@ def _object_hint(text: str) -> str:
     if not undeclared:
         return ""
     tag = undeclared[1]
+    if tag == "struct":
+        return "df_new and its kin want the tag of a struct second, without 'struct'."
     return (
         f"If there is a struct {tag}, write 'DF_OBJECT({tag});' in the header: df_new and its kin want its tag second."
     )
+
+
+def _undeclared_hint(text: str) -> str:
+    return "Include the header that declares it." if _UNDECLARED.search(text) else ""
 
 
 def listed_files(rule: str) -> list[str]:

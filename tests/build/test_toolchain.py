@@ -14,7 +14,7 @@ import pytest
 from dfgen.build.folder import write_folder
 from dfgen.build.toolchain import build_folder, find_tools
 from dfgen.csource.toolchain import describe_compiler
-from dfgen.model.diagnostics import UserError
+from dfgen.model.diagnostics import Span, UserError
 from dfgen.model.output_files import MANIFEST
 from dfgen.pipeline import CompileOptions, compile_graph
 from tests.apps.harness import write_files
@@ -128,15 +128,25 @@ def test_calls_of_functions_that_no_source_defines_are_told_with_their_places(ma
     ]
 
 
-def test_an_error_in_the_users_source_is_shown_and_blamed_on_it(make_folder: MakeFolder) -> None:
+def test_an_error_in_the_users_source_is_told_at_its_place(make_folder: MakeFolder) -> None:
     folder = make_folder(**{"user__a__my actor": "int add_one(int value) { return value + nothing; }\n"})
     recorder = Watcher()
     with pytest.raises(UserError) as caught:
         build_folder(folder, native=False, reporter=recorder)
-    assert "nothing" in recorder.failures[0]
-    assert "[1/" not in recorder.failures[0]
-    assert caught.value.diagnostics[0].id == "c-compile"
-    assert "Correct the sources" in caught.value.diagnostics[0].hint
+    (told,) = caught.value.diagnostics
+    assert (told.id, "nothing" in told.message) == ("c-compile", True)
+    assert told.span == Span(str(folder / "user/a/my actor.c"), 1, 41)
+    assert not recorder.failures, "it says the same, with the words of Ninja"
+
+
+def test_a_function_without_declaration_is_told_with_its_header(make_folder: MakeFolder) -> None:
+    source = 'int add_one(int value)\n{\n    return (int)strlen("") + value + other(1);\n}\n'
+    with pytest.raises(UserError) as caught:
+        build_folder(make_folder(**{"user__a__my actor": source}), native=False)
+    assert [(told.span.line, told.hint) for told in caught.value.diagnostics if told.span is not None] == [
+        (3, "Include <string.h>, which declares it."),
+        (3, "Include the header that declares it."),
+    ]
 
 
 def test_warnings_in_generated_code_are_errors_and_not_blamed_on_the_user(make_folder: MakeFolder) -> None:

@@ -71,8 +71,16 @@ def test_failure_without_place_still_gives_a_diagnostic(native_compiler: Compile
     assert "names no place in the code" in diagnostic.hint
 
 
-@pytest.mark.parametrize("name", ["gcc", "clang"])
-def test_objects_that_are_not_announced_are_told_where_they_are_made(name: str, tmp_path: Path) -> None:
+ANNOUNCED = {
+    "item": (
+        "If there is a struct item, write 'DF_OBJECT(item);' in the header: df_new and its kin want its tag second."
+    ),
+    "struct item": "df_new and its kin want the tag of a struct second, without 'struct'.",
+}
+
+
+@pytest.mark.parametrize(("name", "tag"), [("gcc", "item"), ("clang", "item"), ("gcc", "struct item")])
+def test_objects_that_are_not_announced_are_told_where_they_are_made(name: str, tag: str, tmp_path: Path) -> None:
     if shutil.which(name) is None:
         pytest.skip(f"{name} is not installed")
     source = tmp_path / "make.c"
@@ -81,7 +89,7 @@ def test_objects_that_are_not_announced_are_told_where_they_are_made(name: str, 
         "struct item { int v; };",
         "void make(df_ref *out)",
         "{",
-        "    out->root = df_new(out, item);",
+        f"    out->root = df_new(out, {tag});",
         "}",
     )
     source.write_text("\n".join(lines))
@@ -89,6 +97,4 @@ def test_objects_that_are_not_announced_are_told_where_they_are_made(name: str, 
     run = run_compiler(compiler, ["-fsyntax-only", f"-I{runtime_dir() / 'include'}", str(source)])
     (first, *_) = compile_diagnostics(run, "c-compile", source)
     assert first.span == Span(str(source), 5, 17)
-    assert first.hint == (
-        "If there is a struct item, write 'DF_OBJECT(item);' in the header: df_new and its kin want its tag second."
-    )
+    assert first.hint == ANNOUNCED[tag]
