@@ -74,7 +74,7 @@ def object_tables(program: Program, names: Names) -> ObjectTables | None:
 def symbols(graph: Graph) -> dict[str, str]:
     """The C object that describes each struct, by the struct's C name."""
     found = unique_identifiers(type.tag for type in graph.object_types)
-    return {type.c_name: f"df_object_{found[type.tag]}" for type in graph.object_types}
+    return {type.c_name: f"df_struct_{found[type.tag]}" for type in graph.object_types}
 
 
 def _types(graph: Graph) -> Iterator[ObjectEntry]:

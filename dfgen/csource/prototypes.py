@@ -44,7 +44,7 @@ _BASIC_PREFIX = "dfgen_basic_type_"
 _END_PREFIX = "dfgen_end_"
 
 RUNTIME_PREFIX = "df_"
-OBJECT_PREFIX = "df_object_"
+OBJECT_PREFIX = "df_struct_"
 """How the descriptions of structs are called that `DF_OBJECT` declares."""
 
 _SIGNED = frozenset({"CHAR_S", "SCHAR", "SHORT", "INT", "LONG", "LONGLONG", "INT128"})

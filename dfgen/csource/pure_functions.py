@@ -69,7 +69,7 @@ PURE_PATTERNS = (
     r"__(memcpy|memmove|memset|mempcpy|strcpy|strncpy|strcat|strncat|stpcpy|stpncpy|snprintf|vsnprintf)_chk",
     r"__aeabi_[a-z0-9]+",  # arithmetic of 32-bit Arm
     *_CPP_PATTERNS,
-    r"df_object_\w+",  # descriptions of structs, which are constant
+    r"df_struct_\w+",  # descriptions of structs, which are constant
 )
 
 PURE_RUNTIME_FUNCTIONS = frozenset(

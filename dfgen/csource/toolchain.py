@@ -209,7 +209,7 @@ def _place(match: re.Match[str]) -> Span:
 
 def _object_hint(text: str) -> str:
     """Where code makes objects of a struct that it has not announced, or names something else than a struct."""
-    undeclared = re.search(r"'df_object_(\w+)'", text)
+    undeclared = re.search(r"'df_struct_(\w+)'", text)
     if not undeclared:
         return ""
     tag = undeclared[1]

@@ -343,6 +343,16 @@ def test_a_token_may_take_exactly_what_it_was_given(bench: Workbench, tmp_path: 
         assert result.returncode == status, result.stderr
 
 
+@pytest.mark.parametrize("tag", ["field", "type"])
+def test_structs_may_have_names_that_the_runtime_has_for_its_own(tag: str, bench: Workbench, tmp_path: Path) -> None:
+    path = written(tmp_path)
+    for file in path.parent.iterdir():
+        text = re.sub(r"\bstruct item\b", f"struct {tag}", file.read_text())
+        file.write_text(re.sub(r"\((out, )?item\)", rf"(\g<1>{tag})", text))
+    result = run(bench.build(compile_graph(path, CompileOptions(cores=1)).files), "-n", "1", "-q")
+    assert result.returncode == 0, result.stderr
+
+
 def test_estimates_tell_copies_apart_and_take_half_of_what_a_token_may_use(tmp_path: Path) -> None:
     """In the order that `python -m tests.bench.objects` measures."""
 

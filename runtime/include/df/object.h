@@ -27,15 +27,15 @@ typedef struct df_ref {
 } df_ref;
 
 /* Declares the description of `struct tag`, which dfgen generates. */
-#define DF_OBJECT(tag) extern const struct df_object_type df_object_##tag
+#define DF_OBJECT(tag) extern const struct df_object_type df_struct_##tag
 
 /* Objects of `struct tag`, zeroed: one; an array of them; an array of null pointers to them; one with so many elements
  * in its flexible member. */
-#define df_new(ref, tag)              ((struct tag *)df__new((ref)->arena, &df_object_##tag))
-#define df_new_array(ref, tag, count) ((struct tag *)df__new_array((ref)->arena, &df_object_##tag, (count)))
+#define df_new(ref, tag)              ((struct tag *)df__new((ref)->arena, &df_struct_##tag))
+#define df_new_array(ref, tag, count) ((struct tag *)df__new_array((ref)->arena, &df_struct_##tag, (count)))
 #define df_new_references(ref, tag, count) ((struct tag **)df__new_references((ref)->arena, (count)))
 #define df_new_flexible(ref, tag, count) \
-    ((struct tag *)df__new_flexible((ref)->arena, &df_object_##tag, (count)))
+    ((struct tag *)df__new_flexible((ref)->arena, &df_struct_##tag, (count)))
 
 /* An array of plain data, zeroed. */
 #define df_new_data(ref, type, count) \
@@ -43,7 +43,7 @@ typedef struct df_ref {
 
 /* A deep copy of the graph of a `struct tag`, wherever its objects lie, with its sharing and its cycles. The members that
  * count elements must be right. */
-#define df_clone(ref, tag, from) ((struct tag *)df__clone((ref)->arena, &df_object_##tag, (from)))
+#define df_clone(ref, tag, from) ((struct tag *)df__clone((ref)->arena, &df_struct_##tag, (from)))
 
 /* Writes the token's objects as they must lie at the address `base` of whatever process: the buffer's bytes, moved
  * there, need no change of a pointer. Returns how many bytes they are, and where the root is then in *root; 0 and null

@@ -42,11 +42,11 @@ DF_OBJECT(word);
 DF_OBJECT(holder);
 
 static const struct df_object_field element_fields[] = {
-    {.name = "next", .repeat = 1, .offset = 0, .type = &df_object_element},
-    {.name = "previous", .repeat = 1, .offset = 8, .type = &df_object_element},
+    {.name = "next", .repeat = 1, .offset = 0, .type = &df_struct_element},
+    {.name = "previous", .repeat = 1, .offset = 8, .type = &df_struct_element},
 };
 static const struct df_object_field knot_fields[] = {
-    {.name = "to", .repeat = 4, .stride = 8, .type = &df_object_knot}};
+    {.name = "to", .repeat = 4, .stride = 8, .type = &df_struct_knot}};
 static const struct df_object_field holder_fields[] = {
     {.name = "words",
      .kind = DF_FIELD_DATA,
@@ -59,7 +59,7 @@ static const struct df_object_field holder_fields[] = {
      .kind = DF_FIELD_REFERENCES,
      .offset = 8,
      .repeat = 1,
-     .type = &df_object_word,
+     .type = &df_struct_word,
      .count_bytes = 8,
      .count_offset = offsetof(struct holder, object_count)},
 };
@@ -67,17 +67,17 @@ static const uint64_t two[] = {3}, four[] = {15};
 
 #define DESCRIBE(index, tag) \
     .name = "struct " #tag, .number = (index), .size = sizeof(struct tag), .align = 8, .all = &all_types
-const struct df_object_type df_object_element = {DESCRIBE(1, element), .pointers = 2, .pointer_words = 2,
+const struct df_object_type df_struct_element = {DESCRIBE(1, element), .pointers = 2, .pointer_words = 2,
                                                  .fields = element_fields, .pointer_mask = two};
-const struct df_object_type df_object_knot = {DESCRIBE(2, knot), .pointers = 1, .pointer_words = 4,
+const struct df_object_type df_struct_knot = {DESCRIBE(2, knot), .pointers = 1, .pointer_words = 4,
                                               .fields = knot_fields, .pointer_mask = four};
-const struct df_object_type df_object_word = {DESCRIBE(3, word)};
-const struct df_object_type df_object_holder = {DESCRIBE(4, holder), .pointers = 2, .pointer_words = 2,
+const struct df_object_type df_struct_word = {DESCRIBE(3, word)};
+const struct df_object_type df_struct_holder = {DESCRIBE(4, holder), .pointers = 2, .pointer_words = 2,
                                                 .fields = holder_fields, .pointer_mask = two};
 /* One object of as many words as are asked for. */
 static struct df_object_type large = {.name = "struct large", .number = 5, .align = 8, .all = &all_types};
 static const struct df_object_type *const list[] = {
-    NULL, &df_object_element, &df_object_knot, &df_object_word, &df_object_holder, &large};
+    NULL, &df_struct_element, &df_struct_knot, &df_struct_word, &df_struct_holder, &large};
 static const struct df_object_types all_types = {6, list};
 
 /* --- graphs ---------------------------------------- */
@@ -175,11 +175,11 @@ typedef struct graph_kind {
 
 static const graph_kind kinds[] = {
     {"large", make_large, &large, 8},
-    {"array", make_array, &df_object_holder, 8},
-    {"list", make_list, &df_object_element, 24},
-    {"shuffled", make_shuffled, &df_object_element, 24},
-    {"objects", make_objects, &df_object_holder, 16},
-    {"random", make_random, &df_object_knot, 40},
+    {"array", make_array, &df_struct_holder, 8},
+    {"list", make_list, &df_struct_element, 24},
+    {"shuffled", make_shuffled, &df_struct_element, 24},
+    {"objects", make_objects, &df_struct_holder, 16},
+    {"random", make_random, &df_struct_knot, 40},
 };
 
 /* --- strategies ---------------------------------------- */

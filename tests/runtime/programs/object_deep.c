@@ -45,15 +45,15 @@ static void check_copies(df_ref *source, df_arena *arena, uint64_t count, size_t
     for (int map = DF_COPY_MAP_OFFSET; map <= DF_COPY_MAP_HASH; map++) {
         df_objects_graphcopy(&copy, source, 1, (char *)arena, 0, (df_copy_map)map);
         check_list(copy.root, count);
-        df_objects_verify(&core, "a:b", &copy, source, 1, &df_object_node);
+        df_objects_verify(&core, "a:b", &copy, source, 1, &df_struct_node);
     }
-    df_objects_serialize(&copy, source, 1, (char *)arena, 0, &df_object_node, messages,
+    df_objects_serialize(&copy, source, 1, (char *)arena, 0, &df_struct_node, messages,
                          DF_MESSAGE_BYTES(up_to));
     check_list(copy.root, count);
     df_objects_begin(&core, &copy, 1, (char *)arena, 0);
     copy.root = df_clone(&copy, node, source->root);
     check_list(copy.root, count);
-    df_objects_check(&core, &copy, 1, &df_object_node);
+    df_objects_check(&core, &copy, 1, &df_struct_node);
     free(messages);
 }
 

@@ -13,7 +13,7 @@ static uint64_t read_all(const df_ref *token)
 {
     if (token->root == NULL)
         return 0;
-    df_objects_check(&core, token, 1, &df_object_node); /* ends the program where a rule is broken */
+    df_objects_check(&core, token, 1, &df_struct_node); /* ends the program where a rule is broken */
     return digest_of(token->root);
 }
 
@@ -25,7 +25,7 @@ static void receive(df_arena *arena, const char *message, size_t bytes)
     char *exact = calloc(1, bytes == 0 ? 1 : bytes);
     CHECK(exact != NULL);
     df_copy_disjoint(exact, message, bytes);
-    bool taken = df_object_deserialize(&token, exact, bytes, &df_object_node, &reason);
+    bool taken = df_object_deserialize(&token, exact, bytes, &df_struct_node, &reason);
     CHECK(taken == (reason == NULL) && (taken || token.root == NULL));
     accepted += taken;
     read_all(&token);

@@ -26,7 +26,7 @@ static void copy_window(df_ref *targets, const df_ref *sources, size_t count, ch
     if (strategy == 0)
         df_objects_copy(targets, sources, count, into, stride);
     else if (strategy == 1)
-        df_objects_serialize(targets, sources, count, into, stride, &df_object_node, messages, MESSAGE_BYTES);
+        df_objects_serialize(targets, sources, count, into, stride, &df_struct_node, messages, MESSAGE_BYTES);
     else
         df_objects_graphcopy(targets, sources, count, into, stride, (df_copy_map)(strategy - 2));
 }
@@ -47,8 +47,8 @@ static void check_copies(const df_ref *source)
         ((struct node *)token.root)->cache = 77; /* by an actor that hands the token on */
         df_objects_end(&core, &token, 1);
         CHECK(digest_of(token.root) == wanted);
-        df_objects_verify(&core, "a:b", &token, source, 1, &df_object_node);
-        df_objects_check(&core, &token, 1, &df_object_node);
+        df_objects_verify(&core, "a:b", &token, source, 1, &df_struct_node);
+        df_objects_check(&core, &token, 1, &df_struct_node);
         for (uint32_t second = 0; second < 5; second++) { /* copies have all that copies are made from */
             df_ref again = copied(&token, 2, second);
             CHECK(digest_of(again.root) == wanted);
@@ -69,7 +69,7 @@ static void check_windows(uint64_t seed)
     df_objects_end(&core, sources, TOKENS);
     for (uint32_t strategy = 0; strategy < 5; strategy++) {
         copy_window(targets, sources, TOKENS, window_arenas[1], window_stride, strategy);
-        df_objects_verify(&core, "a:b", targets, sources, TOKENS, &df_object_node);
+        df_objects_verify(&core, "a:b", targets, sources, TOKENS, &df_struct_node);
         for (int i = 0; i < TOKENS; i++)
             CHECK(digest_of(targets[i].root) == digest_of(sources[i].root));
     }
@@ -92,13 +92,13 @@ static void check_clones(const struct node *anywhere, const df_ref *source)
     token.root = df_clone(&token, node, anywhere);
     CHECK(digest_of(token.root) == digest_of(anywhere));
     df_objects_end(&core, &token, 1);
-    df_objects_check(&core, &token, 1, &df_object_node);
+    df_objects_check(&core, &token, 1, &df_struct_node);
     CHECK(digest_of(token.root) == digest_of(source->root));
     check_copies(&token);
     df_ref again = begin(4);
     again.root = df_clone(&again, node, token.root);
     df_objects_end(&core, &again, 1);
-    df_objects_verify(&core, "a:b", &again, &token, 1, &df_object_node);
+    df_objects_verify(&core, "a:b", &again, &token, 1, &df_struct_node);
 }
 
 static void check_round(uint64_t seed)
@@ -112,7 +112,7 @@ static void check_round(uint64_t seed)
     struct node *anywhere = make_random(&by_pieces, nodes, items);
     CHECK(digest_of(root) == digest_of(anywhere));
     token.root = root;
-    df_objects_check(&core, &token, 1, &df_object_node);
+    df_objects_check(&core, &token, 1, &df_struct_node);
     df_objects_end(&core, &token, 1);
     CHECK(digest_of(root) != digest_of(anywhere)); /* transients */
     check_copies(&token);
@@ -128,7 +128,7 @@ static void check_empty(void)
     for (uint32_t strategy = 0; strategy < 5; strategy++) {
         df_ref token = copied(&empty, 1, strategy);
         CHECK(token.root == NULL && token.arena == arenas[1]);
-        df_objects_verify(&core, "a:b", &token, &empty, 1, &df_object_node);
+        df_objects_verify(&core, "a:b", &token, &empty, 1, &df_struct_node);
     }
     void *root = &empty;
     CHECK(df_relocate(messages, 0, &empty, messages, &root) == 0 && root == NULL);

@@ -122,7 +122,7 @@ static void pass_on(df_ref *copy, const df_ref *token, const char *strategy, cha
     if (strcmp(strategy, "graphcopy") == 0)
         df_objects_graphcopy(copy, token, 1, arena, 0, DF_COPY_MAP_HASH);
     else if (strcmp(strategy, "serialize") == 0)
-        df_objects_serialize(copy, token, 1, arena, 0, &df_object_node, messages, sizeof messages / 2);
+        df_objects_serialize(copy, token, 1, arena, 0, &df_struct_node, messages, sizeof messages / 2);
     else
         df_objects_copy(copy, token, 1, arena, 0);
 }
@@ -138,7 +138,7 @@ static void run(df_core *core)
         df_objects_begin(core, &token, 1, core->arena, 0);
         make(&token, pass);
         if (guarded)
-            df_objects_check(core, &token, 1, &df_object_node);
+            df_objects_check(core, &token, 1, &df_struct_node);
         df_objects_end(core, &token, 1);
         if (guarded)
             df_objects_protect(&token, 1);

@@ -57,7 +57,7 @@ static bool check(const df_ref *token, uint32_t count)
     df_objects_graphcopy(&copy, token, 1, (char *)other, 0, DF_COPY_MAP_OFFSET);
     CHECK(copy.arena->used == reached * step());
     CHECK(digest_of(copy.root) == digest_of(token->root));
-    df_objects_verify(&core, "a:b", &copy, token, 1, &df_object_node);
+    df_objects_verify(&core, "a:b", &copy, token, 1, &df_struct_node);
     return all;
 }
 

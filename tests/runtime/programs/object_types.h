@@ -84,18 +84,18 @@ static const struct df_object_field node_fields[] = {
      .kind = DF_FIELD_OBJECT,
      .offset = offsetof(struct node, next),
      .repeat = 1,
-     .type = &df_object_node},
+     .type = &df_struct_node},
     {.name = "others",
      .kind = DF_FIELD_OBJECT,
      .offset = offsetof(struct node, others),
      .repeat = 3,
      .stride = 8,
-     .type = &df_object_node},
+     .type = &df_struct_node},
     {.name = "item",
      .kind = DF_FIELD_OBJECT,
      .offset = offsetof(struct node, item),
      .repeat = 1,
-     .type = &df_object_item},
+     .type = &df_struct_item},
 };
 static const uint64_t node_pointers[] = {0x1F};
 static const uint64_t node_transients[] = {UINT64_C(1) << offsetof(struct node, cache) |
@@ -107,7 +107,7 @@ static const struct df_object_field item_fields[] = {
      .offset = offsetof(struct item, parts[0].pairs),
      .repeat = 2,
      .stride = sizeof(struct part),
-     .type = &df_object_pair,
+     .type = &df_struct_pair,
      COUNT_OF(int32_t, item, parts[0].count),
      .count_stride = sizeof(struct part)},
     {.name = "text",
@@ -120,29 +120,29 @@ static const struct df_object_field item_fields[] = {
      .kind = DF_FIELD_OBJECTS,
      .offset = offsetof(struct item, nodes),
      .repeat = 1,
-     .type = &df_object_node,
+     .type = &df_struct_node,
      COUNT_OF(uint16_t, item, node_count)},
     {.name = "references",
      .kind = DF_FIELD_REFERENCES,
      .offset = offsetof(struct item, references),
      .repeat = 1,
-     .type = &df_object_node,
+     .type = &df_struct_node,
      COUNT_OF(uint64_t, item, reference_count)},
     {.name = "fans",
      .kind = DF_FIELD_OBJECT,
      .offset = offsetof(struct item, fans),
      .repeat = 1,
-     .type = &df_object_fans},
+     .type = &df_struct_fans},
     {.name = "edges",
      .kind = DF_FIELD_OBJECT,
      .offset = offsetof(struct item, edges),
      .repeat = 1,
-     .type = &df_object_edges},
+     .type = &df_struct_edges},
     {.name = "words",
      .kind = DF_FIELD_OBJECT,
      .offset = offsetof(struct item, words),
      .repeat = 1,
-     .type = &df_object_words},
+     .type = &df_struct_words},
 };
 static const uint64_t item_pointers[] = {WORD(item, parts[0].pairs) | WORD(item, parts[1].pairs) |
                                          WORD(item, text) | WORD(item, nodes) | WORD(item, references) |
@@ -150,20 +150,20 @@ static const uint64_t item_pointers[] = {WORD(item, parts[0].pairs) | WORD(item,
 static const uint64_t item_transients[] = {0, UINT64_C(0xFF) << (offsetof(struct item, cache) - 64), 0};
 
 static const struct df_object_field edge_fields[] = {
-    {.name = "to", .kind = DF_FIELD_OBJECT, .offset = 0, .repeat = 1, .type = &df_object_node}};
+    {.name = "to", .kind = DF_FIELD_OBJECT, .offset = 0, .repeat = 1, .type = &df_struct_node}};
 static const uint64_t first_word[] = {1};
 
 static const struct df_object_field fans_list = {.name = "list",
                                                  .kind = DF_FIELD_FLEXIBLE_REFERENCES,
                                                  .offset = offsetof(struct fans, list),
                                                  .repeat = 1,
-                                                 .type = &df_object_node,
+                                                 .type = &df_struct_node,
                                                  COUNT_OF(uint32_t, fans, count)};
 static const struct df_object_field edges_list = {.name = "list",
                                                   .kind = DF_FIELD_FLEXIBLE_OBJECTS,
                                                   .offset = offsetof(struct edges, list),
                                                   .repeat = 1,
-                                                  .type = &df_object_edge,
+                                                  .type = &df_struct_edge,
                                                   COUNT_OF(int16_t, edges, count)};
 static const struct df_object_field words_list = {.name = "list",
                                                   .kind = DF_FIELD_FLEXIBLE_DATA,
@@ -176,33 +176,33 @@ static const struct df_object_field words_list = {.name = "list",
     .name = "struct " #tag, .number = (index), .size = sizeof(struct tag), .align = _Alignof(struct tag), \
     .all = &all_types
 
-const struct df_object_type df_object_pair = {DESCRIBE(1, pair)};
-const struct df_object_type df_object_node = {DESCRIBE(2, node),
+const struct df_object_type df_struct_pair = {DESCRIBE(1, pair)};
+const struct df_object_type df_struct_node = {DESCRIBE(2, node),
                                               .pointers = 3,
                                               .pointer_words = 5,
                                               .fields = node_fields,
                                               .pointer_mask = node_pointers,
                                               .transient_mask = node_transients};
-const struct df_object_type df_object_item = {DESCRIBE(3, item),
+const struct df_object_type df_struct_item = {DESCRIBE(3, item),
                                               .pointers = 7,
                                               .pointer_words = 8,
                                               .fields = item_fields,
                                               .pointer_mask = item_pointers,
                                               .transient_mask = item_transients};
-const struct df_object_type df_object_fans = {DESCRIBE(4, fans), .flexible = &fans_list};
-const struct df_object_type df_object_edge = {DESCRIBE(5, edge), .pointers = 1, .pointer_words = 1,
+const struct df_object_type df_struct_fans = {DESCRIBE(4, fans), .flexible = &fans_list};
+const struct df_object_type df_struct_edge = {DESCRIBE(5, edge), .pointers = 1, .pointer_words = 1,
                                               .fields = edge_fields, .pointer_mask = first_word};
-const struct df_object_type df_object_edges = {DESCRIBE(6, edges), .flexible = &edges_list};
-const struct df_object_type df_object_words = {DESCRIBE(7, words), .flexible = &words_list};
+const struct df_object_type df_struct_edges = {DESCRIBE(6, edges), .flexible = &edges_list};
+const struct df_object_type df_struct_words = {DESCRIBE(7, words), .flexible = &words_list};
 
 static const struct df_object_type *const type_list[] = {NULL,
-                                                         &df_object_pair,
-                                                         &df_object_node,
-                                                         &df_object_item,
-                                                         &df_object_fans,
-                                                         &df_object_edge,
-                                                         &df_object_edges,
-                                                         &df_object_words};
+                                                         &df_struct_pair,
+                                                         &df_struct_node,
+                                                         &df_struct_item,
+                                                         &df_struct_fans,
+                                                         &df_struct_edge,
+                                                         &df_struct_edges,
+                                                         &df_struct_words};
 static const struct df_object_types all_types = {8, type_list};
 
 /* --- random graphs ---------------------------------------- */
@@ -429,10 +429,10 @@ static inline void add_object(digest *to, const void *address, const struct df_o
 
 static inline void digest_node(digest *to, const struct node *node)
 {
-    add_object(to, node->next, &df_object_node);
+    add_object(to, node->next, &df_struct_node);
     for (int i = 0; i < 3; i++)
-        add_object(to, node->others[i], &df_object_node);
-    add_object(to, node->item, &df_object_item);
+        add_object(to, node->others[i], &df_struct_node);
+    add_object(to, node->item, &df_struct_item);
     add_number(to, (uint32_t)node->key);
     add_number(to, node->kept);
     add_number(to, (uint64_t)node->cache << 16 | node->cache_too);
@@ -444,20 +444,20 @@ static inline void digest_item(digest *to, const struct item *item)
     for (int part = 0; part < 2; part++) {
         add_number(to, (uint32_t)item->parts[part].count);
         for (int32_t i = 0; item->parts[part].pairs != NULL && i < item->parts[part].count; i++)
-            add_object(to, &item->parts[part].pairs[i], &df_object_pair);
+            add_object(to, &item->parts[part].pairs[i], &df_struct_pair);
     }
     add_number(to, (uint8_t)item->text_bytes);
     if (item->text != NULL)
         add_bytes(to, item->text, (size_t)item->text_bytes);
     add_number(to, item->node_count);
     for (uint16_t i = 0; item->nodes != NULL && i < item->node_count; i++)
-        add_object(to, &item->nodes[i], &df_object_node);
+        add_object(to, &item->nodes[i], &df_struct_node);
     add_number(to, item->reference_count);
     for (uint64_t i = 0; item->references != NULL && i < item->reference_count; i++)
-        add_object(to, item->references[i], &df_object_node);
-    add_object(to, item->fans, &df_object_fans);
-    add_object(to, item->edges, &df_object_edges);
-    add_object(to, item->words, &df_object_words);
+        add_object(to, item->references[i], &df_struct_node);
+    add_object(to, item->fans, &df_struct_fans);
+    add_object(to, item->edges, &df_struct_edges);
+    add_object(to, item->words, &df_struct_words);
     add_number(to, (uint64_t)item->table);
     add_number(to, item->cache != NULL);
 }
@@ -467,11 +467,11 @@ static inline void digest_lists(digest *to, const void *object, int type)
     if (type == 4) {
         const struct fans *fans = object;
         for (uint32_t i = 0; i < fans->count; i++)
-            add_object(to, fans->list[i], &df_object_node);
+            add_object(to, fans->list[i], &df_struct_node);
     } else if (type == 6) {
         const struct edges *edges = object;
         for (int16_t i = 0; i < edges->count; i++) {
-            add_object(to, edges->list[i].to, &df_object_node);
+            add_object(to, edges->list[i].to, &df_struct_node);
             add_bytes(to, &edges->list[i].weight, sizeof edges->list[i].weight);
         }
     } else {
@@ -486,7 +486,7 @@ static inline uint64_t digest_of(const struct node *root)
     digest *to = calloc(1, sizeof *to);
     CHECK(to != NULL);
     to->hash = 1;
-    add_object(to, root, &df_object_node);
+    add_object(to, root, &df_struct_node);
     for (uint32_t i = 0; i < to->count; i++) {
         const void *object = to->queue[i].address;
         int type = to->queue[i].type;
