@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import accumulate, pairwise
@@ -19,7 +19,7 @@ from math import gcd, lcm
 
 from dfgen.analysis.structure import strongly_connected_components
 from dfgen.analysis.tokens import carries_tokens
-from dfgen.model.diagnostics import Diagnostic, Note, raise_if_any
+from dfgen.model.diagnostics import Diagnostic, Note, once_round, raise_if_any
 from dfgen.model.graph import Fifo, Graph
 
 FIRINGS_EXECUTED_AT_ONCE = 10_000  # shorter iterations are executed without trying the condition first
@@ -31,7 +31,6 @@ ROUNDS_OF_HELP_MAX = 1_000  # deadlocks that the search for sufficient delays me
 LOOKS_OF_HELP_MAX = 20_000  # at FIFOs, in all of them: each round looks at all of the component
 STEPS_OF_HELP_MAX = 100_000  # steps of each of these
 NOTES_MAX = 20
-PATH_MAX = 30  # actors of a cycle that a message names
 
 
 class _Rates:
@@ -258,7 +257,7 @@ def _deadlock(graph: Graph, execution: _Execution) -> Diagnostic:
     left = len(notes) - NOTES_MAX
     if left > 0:
         notes = [*notes[:NOTES_MAX], Note(f"and {left} more that wait")]
-    path = _path([channel.source for channel in around])
+    path = once_round([channel.source for channel in around])
     return Diagnostic(
         "deadlock",
         f"deadlock: along {path} every actor waits for the one before it; the initial tokens do not suffice",
@@ -266,13 +265,6 @@ def _deadlock(graph: Graph, execution: _Execution) -> Diagnostic:
         _advice(execution),
         tuple(notes),
     )
-
-
-def _path(cycle: Sequence[str]) -> str:
-    """Once round; of a long way its begin."""
-    left = len(cycle) - PATH_MAX
-    shown = cycle if left <= 0 else [*cycle[:PATH_MAX], f"({left} more)"]
-    return " -> ".join((*shown, cycle[0]))
 
 
 def _waiting_text(graph: Graph, execution: _Execution, name: str, channel: _Channel) -> str:

@@ -9,18 +9,19 @@ while its source writes has no solution, and neither has a cycle of FIFOs whose 
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import gcd, lcm
 
 from dfgen.analysis.tokens import tokens_read_per_cycle, tokens_written_per_cycle
-from dfgen.model.diagnostics import Diagnostic, Note, raise_if_any
+from dfgen.model.diagnostics import Diagnostic, Note, once_round, raise_if_any
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Fifo, Graph, PortRef
 
 FIRINGS_MAX = 2**62 - 1  # counters of generated programs have 64 bits and must hold several iterations
 CYCLES_COMPARED_MAX = 64  # contradictions of one component among which the shortest is told
+FIFOS_TOLD_MAX = 8  # of a contradicting cycle
 
 
 @frozen
@@ -164,10 +165,13 @@ def _inconsistent(graph: Graph, component: _Component) -> Diagnostic:
     product = Fraction(1)
     for step in cycle:
         product *= Fraction(*step.ratio)
-    parts = "; ".join(_sentence(graph, step.balance.fifo) for step in cycle)
+    told = _telling(cycle)
+    left = len(told) - FIFOS_TOLD_MAX
+    told = told[:FIFOS_TOLD_MAX]
+    parts = "; ".join(_sentence(graph, step.balance.fifo) for step in told)
     name = cycle[0].start
-    around = " -> ".join([step.start for step in cycle] + [name])
-    message = f"the rates do not balance: {parts}"
+    around = once_round([step.start for step in cycle])
+    message = f"the rates do not balance: {parts}" + (f"; and {left} more FIFOs" if left > 0 else "")
     if len(cycle) == 1:
         message += "; what an actor sends to itself must balance"
     else:
@@ -175,7 +179,17 @@ def _inconsistent(graph: Graph, component: _Component) -> Diagnostic:
     hint = _repeating(graph, cycle[0].balance.fifo, product)
     if not hint:
         hint = f"Change a rate on this cycle: as it is, '{name}' would have to fire {product} times as often as itself."
-    return Diagnostic("inconsistent", message, cycle[0].balance.fifo.span, hint, _notes(cycle))
+    return Diagnostic("inconsistent", message, told[0].balance.fifo.span, hint, _notes(told))
+
+
+def _telling(cycle: list[_Step]) -> list[_Step]:
+    """Of a long cycle the FIFOs whose rates differ, those first whose ratio is rare: common ones cancel out."""
+    if len(cycle) <= FIFOS_TOLD_MAX:
+        return cycle
+    ratios = {id(step): Fraction(*step.ratio) for step in cycle}
+    often = Counter(max(ratio, 1 / ratio) for ratio in ratios.values())
+    differing = [step for step in cycle if ratios[id(step)] != 1]
+    return sorted(differing, key=lambda step: often[max(ratios[id(step)], 1 / ratios[id(step)])])
 
 
 def _repeating(graph: Graph, fifo: Fifo, product: Fraction) -> str:

@@ -243,6 +243,13 @@ def some_of(names: Sequence[str], most: int = 5) -> str:
     return ", ".join(names[:most]) + more
 
 
+def once_round(names: Sequence[str], most: int = 30) -> str:
+    """A cycle, back to its first name; of a long one its begin."""
+    left = len(names) - most
+    shown = names if left <= 0 else [*names[:most], f"({left} more)"]
+    return " -> ".join((*shown, names[0]))
+
+
 def raise_if_any(diagnostics: Iterable[Diagnostic]) -> None:
     """Raise a `UserError` with all of `diagnostics`, each once, unless there are none."""
     collected = tuple(dict.fromkeys(diagnostics))

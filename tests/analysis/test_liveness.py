@@ -53,7 +53,7 @@ def test_deadlock_without_delay_names_all_that_waits() -> None:
 def test_a_long_cycle_is_shortened_in_its_message() -> None:
     count = 2000
     (found,) = deadlocks(build([(f"a{i}", 1, 1, f"a{(i + 1) % count}") for i in range(count)]))
-    assert f"({count - liveness.PATH_MAX} more)" in found.message
+    assert f"({count - 30} more)" in found.message
     assert len(found.message) < 1000
     assert found.hint
 

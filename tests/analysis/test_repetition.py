@@ -142,6 +142,17 @@ def test_shortest_contradiction_is_told() -> None:
     assert "n7.o21 produces 5, n8.i21 consumes 1" in found.message
 
 
+def test_of_a_long_contradiction_the_rates_that_differ_are_told() -> None:
+    chain = [(f"n{i}", 1, 3 if i == 50 else 1, f"n{i + 1}") for i in range(60)]
+    chain += [(f"n{i}", 1 + i % 2, 1 + (i + 1) % 2, f"n{i + 1}") for i in range(60, 100)]
+    (found,) = diagnostics_of(build([*chain, ("n0", 1, 1, "n100")]))
+    assert found.message.startswith("the rates do not balance: n50.o50 produces 1, n51.i50 consumes 3; ")
+    assert "; and 33 more FIFOs; along " in found.message
+    assert "(71 more)" in found.message
+    assert found.notes[0].span == found.span
+    assert len(found.notes) == 8
+
+
 def test_every_component_is_told() -> None:
     graph = build([("a", 1, 1, "b"), ("a", 2, 1, "b"), ("x", 1, 1, "y"), ("x", 3, 1, "y")])
     assert [d.id for d in diagnostics_of(graph)] == ["inconsistent", "inconsistent"]
