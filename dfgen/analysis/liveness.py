@@ -11,15 +11,15 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import accumulate, pairwise
 from math import gcd, lcm
 
 from dfgen.analysis.structure import strongly_connected_components
 from dfgen.analysis.tokens import carries_tokens
-from dfgen.model.diagnostics import Diagnostic, Note, once_round, raise_if_any
+from dfgen.model.diagnostics import Diagnostic, Note, Span, once_round, raise_if_any
 from dfgen.model.graph import Fifo, Graph
 
 FIRINGS_EXECUTED_AT_ONCE = 10_000  # shorter iterations are executed without trying the condition first
@@ -152,10 +152,25 @@ def check_live(graph: Graph, cycles: Mapping[str, int], components: tuple[tuple[
         if place == home[fifo.target.actor] and cycles[fifo.source.actor] > 0 and carries_tokens(graph, fifo):
             inner.setdefault(place, []).append(fifo)
     raise_if_any(
-        found
-        for place, fifos in sorted(inner.items())
-        for found in _check_component(graph, cycles, components[place], fifos)
+        _once_each_place(
+            found
+            for place, fifos in sorted(inner.items())
+            for found in _check_component(graph, cycles, components[place], fifos)
+        )
     )
+
+
+def _once_each_place(diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """Of what is wrong in each copy of a graph that is used several times, the first."""
+    alike: dict[tuple[str, Span], list[Diagnostic]] = {}
+    for found in diagnostics:
+        if found.span is None:
+            yield found
+        else:
+            alike.setdefault((found.id, found.span), []).append(found)
+    for first, *others in alike.values():
+        more = (Note(f"and so in {len(others)} more copies of it"),) if others else ()
+        yield replace(first, notes=(*first.notes, *more))
 
 
 def _check_component(

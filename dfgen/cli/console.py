@@ -22,6 +22,8 @@ from dfgen.model.diagnostics import Diagnostic
 if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn
 
+DIAGNOSTICS_SHOWN_MAX = 20
+
 
 class OutputLost(Exception):
     """What was printed on stdout did not get where it should."""
@@ -127,10 +129,13 @@ class Console:
     def _diagnostics(self, severity: str, diagnostics: Iterable[Diagnostic]) -> None:
         self._end_bar()
         shown = list(dict.fromkeys(diagnostics))
-        for diagnostic in shown:
+        for diagnostic in shown[:DIAGNOSTICS_SHOWN_MAX]:
             self._err.print(render(diagnostic, severity), soft_wrap=True)
         if len(shown) > 1:
-            self._err.print(Text(f"{len(shown)} {severity}s"), soft_wrap=True)
+            some = (
+                f", of which the first {DIAGNOSTICS_SHOWN_MAX} are shown" if len(shown) > DIAGNOSTICS_SHOWN_MAX else ""
+            )
+            self._err.print(Text(f"{len(shown)} {severity}s{some}"), soft_wrap=True)
 
     def _started_bar(self, *columns: ProgressColumn) -> Progress:
         from rich.progress import Progress

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import random
 import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from dfgen.analysis import liveness
 from dfgen.analysis.liveness import check_live
 from dfgen.analysis.repetition import firings_per_iteration, repetition_vector
+from dfgen.frontend.elaborate import load_graph
 from dfgen.model.diagnostics import Diagnostic, UserError
 from dfgen.model.graph import Graph
 
@@ -48,6 +50,31 @@ def test_deadlock_without_delay_names_all_that_waits() -> None:
     assert "'c' waits for 3 tokens on b.o1:c.i1, 0 are there, in firing 1 of 1" in told
     assert "'a' waits for 1 token on c.o2:a.i2, 0 are there, in firing 1 of 1" in told
     assert not any("sink" in text for text in told)
+
+
+COPIES = """\
+graph outer {
+    actor give { fire give(o); out o : float[1]; }
+    actor part[8] = inner();
+    actor take[8] { fire take(i); in i : float[1]; }
+    for k in 0..8 { give.o -> part[k].x; part[k].y -> take[k].i; }
+}
+graph inner {
+    in x : float[1];
+    out y : float[1];
+    actor add { fire add(x, old, new); in x : float[1]; in old : float[1]; out new : float[1]; }
+    x -> add.x;
+    add.new -> { add.old, y };
+}
+"""
+
+
+def test_a_deadlock_in_each_copy_of_a_graph_is_told_once(tmp_path: Path) -> None:
+    (tmp_path / "g.sdf").write_text(COPIES)
+    (found,) = deadlocks(load_graph(tmp_path / "g.sdf", {}))
+    assert found.span is not None
+    assert found.span.line == 12
+    assert found.notes[-1].message == "and so in 7 more copies of it"
 
 
 def test_a_long_cycle_is_shortened_in_its_message() -> None:

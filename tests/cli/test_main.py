@@ -82,6 +82,12 @@ def test_a_users_mistake_ends_with_1(dfgen: Dfgen, pipeline: Any) -> None:
     assert ended.err == "g.sdf:1:2: error[syntax]: first\ng.sdf:3:4: error[syntax]: second\n2 errors\n"
 
 
+def test_of_very_many_mistakes_the_first_are_shown(dfgen: Dfgen, pipeline: Any) -> None:
+    pipeline.failure = UserError([Diagnostic("syntax", "wrong", Span("g.sdf", line, 1)) for line in range(1, 2001)])
+    told = dfgen("check", "g.sdf").err.splitlines()
+    assert told[-2:] == ["g.sdf:20:1: error[syntax]: wrong", "2000 errors, of which the first 20 are shown"]
+
+
 def test_our_bug_ends_with_3_and_a_log(
     dfgen: Dfgen, pipeline: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
