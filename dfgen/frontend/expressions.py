@@ -28,6 +28,8 @@ DOUBLE_MAX = Fraction(sys.float_info.max)
 
 CHECK_PARAMETERS = "Check the parameters that it is computed from."
 """What to do about a value that cannot be."""
+_TRUTHS = {"true": 1, "false": 0}
+
 _ROUND = "Round it, with floor(...) or ceil(...)."
 
 Number = int | Fraction
@@ -122,6 +124,8 @@ class _Evaluator:
             value = self._values[use.text]
         except KeyError:
             hint = suggestion(use.text, self._values, f"Known here: {listed(self._values)}.")
+            if use.text in _TRUTHS:
+                hint = f"Write {_TRUTHS[use.text]} for it."
             raise reject("name-unknown", f"there is no parameter '{use.text}' here", use.span, hint) from None
         if value is None:
             raise Rejected(None)

@@ -72,12 +72,15 @@ def _element_of_array(mistake: Mistake) -> Advice | None:
     return f"'{name}' is handed over without a number", f"An array of ports is passed whole: '{name}'."
 
 
-def _file_without_quotes(mistake: Mistake) -> Advice | None:
+_WITH_QUOTES = {"include": "file", "source": "file", "import": "file", "library": "library"}
+
+
+def _name_without_quotes(mistake: Mistake) -> Advice | None:
     words = mistake.statement
-    if mistake.at != 1 or words[0] not in ("include", "source", "import") or not re.fullmatch(r"[\w<]+", words[1]):
+    if mistake.at != 1 or words[0] not in _WITH_QUOTES or not re.fullmatch(r"[\w<]+", words[1]):
         return None
     name = "".join(word for word in words[1:] if word not in "<>;{}")
-    return "the name of a file stands in quotes", f"Write '{words[0]} \"{name}\";'."
+    return f"the name of a {_WITH_QUOTES[words[0]]} stands in quotes", f"Write '{words[0]} \"{name}\";'."
 
 
 def _options_in_brackets(mistake: Mistake) -> Advice | None:
@@ -136,7 +139,7 @@ HABITS: tuple[Callable[[Mistake], Advice | None], ...] = (
     _loop_in_brackets,
     _actor_in_loop,
     _element_of_array,
-    _file_without_quotes,
+    _name_without_quotes,
     _options_in_brackets,
     _type_first,
     _misspelt_beginning,

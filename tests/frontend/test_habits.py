@@ -22,6 +22,8 @@ WRITTEN = {
     "include actors;": "Write 'include \"actors\";'.",
     "include src/actors.h;": "Write 'include \"src/actors.h\";'.",
     "source <actors.c>;": "Write 'source \"actors.c\";'.",
+    "library speexdsp;": "Write 'library \"speexdsp\";'.",
+    "param mute : bool = true live;": "Write 1 for it.",
     "a b;": "Expected here: '->'.",
     "actor a { fire give(o); out o : int32[1]; } actor b = a();": (
         "'a' is an actor of this graph. Move it out of the graph to make a template of it, "
