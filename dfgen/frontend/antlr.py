@@ -33,6 +33,9 @@ _OPERATORS = frozenset(_LITERALS[sign] for sign in ("+", "-", "*", "/", "%", "**
 _NUMBERS = frozenset({SdfParser.INTEGER, SdfParser.DECIMAL})
 _USER_WORDS = {SdfParser.QUANTITY: "a number with a unit", SdfParser.STRING: "a quoted text", END_OF_FILE: "the end"}
 
+_ENDING_ITSELF = (SdfParser.ActorItemContext, SdfParser.PortContext)
+"""Items of actors with their semicolons."""
+
 FILE, FILE_ITEM, STATEMENT = "file_", "fileItem", "statement"
 """Rules of the grammar, as the generated parser calls them."""
 
@@ -168,6 +171,18 @@ class _ErrorStrategy(DefaultErrorStrategy):  # type: ignore[misc]
             fitting = self._fitting[state] = frozenset(_members(following))
         if recognizer._input.tokens[recognizer._input.index].type not in fitting and AntlrToken.EPSILON not in fitting:
             super().sync(recognizer)
+
+    def recover(self, recognizer: Any, e: Any) -> None:
+        """Within an actor, go on with its next item: ANTLR may take what is left of this one for the actor's end."""
+        if "actorItem" not in _rules_around(recognizer):
+            super().recover(recognizer, e)
+            return
+        stream, depth = recognizer._input, 0
+        while (token := stream.LT(1)).type != END_OF_FILE and (depth > 0 or token.text not in (";", "}")):
+            depth += (token.text == "{") - (token.text == "}")
+            stream.consume()
+        if token.text == ";" and isinstance(recognizer._ctx, _ENDING_ITSELF):
+            stream.consume()
 
     def getMissingSymbol(self, recognizer: Any) -> Token:  # noqa: N802
         token = recognizer.getCurrentToken()

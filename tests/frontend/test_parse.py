@@ -298,3 +298,21 @@ def test_a_lone_carriage_return_ends_a_line() -> None:
     span = caught.value.diagnostics[0].span
     assert span is not None
     assert (span.line, span.column) == (4, 1)
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        "fire d.decode(o);",
+        "fire d->decode(o);",
+        "state s = std::vector<long>(17);",
+        "state std::vector<long> s(17);",
+        "out p : int32[1] upto 64KiB;",
+        "out p : int32[0 x 2, 3];",
+    ],
+)
+def test_one_mistake_in_an_actor_hides_no_other_and_makes_none(item: str) -> None:
+    actor = f"actor a {{\n{item}\nstops;\nout o : int32[1];\n}}"
+    with pytest.raises(UserError) as caught:
+        parse_text(f"graph g {{\n{actor}\na.o -> b.i;\na.o -> -> b.i;\n}}\n")
+    assert [found.span.line for found in caught.value.diagnostics if found.span] == [3, 8]
