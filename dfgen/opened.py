@@ -270,7 +270,9 @@ def checked(port: Port, value: Any) -> Any:
     if array.dtype == port.dtype and array.shape == port.shape and array.flags.c_contiguous:
         return array
     if array.dtype != port.dtype:
-        raise TypeError(f"input '{port.name}' takes {port.dtype}, not {array.dtype}")
+        is_struct = port.dtype.kind == "V" and array.itemsize == port.dtype.itemsize
+        hint = f"; 'array.view(\"{port.dtype.str[1:]}\")' has its bytes" if is_struct else ""
+        raise TypeError(f"input '{port.name}' takes {port.dtype}, not {array.dtype}{hint}")
     inner = array.shape if array.ndim == len(port.shape) else array.shape[1:]
     if array.ndim > len(port.shape) + 1 or inner != port.shape:
         several = ", ".join(map(str, ("n", *port.shape)))

@@ -15,6 +15,7 @@ import numpy
 import pytest
 
 import dfgen
+from dfgen.opened import Port, checked
 
 from .graphs import FIR_SDF, write_fir
 
@@ -90,6 +91,14 @@ def test_wrong_arguments(arguments: Any, by_name: Any, kind: type[Exception], te
     fir(BLOCK)
 
 
+def test_a_structured_array_is_told_how_it_is_handed_over() -> None:
+    port = Port("side", is_input=True, dtype=numpy.dtype("V8"), shape=(1,))
+    array = numpy.zeros(1, dtype=[("mute", "i4"), ("trim", "f4")])
+    with pytest.raises(TypeError, match=r"""; 'array\.view\("V8"\)' has its bytes$"""):
+        checked(port, array)
+    assert checked(port, array.view("V8")).nbytes == 8
+
+
 def test_failures_of_actors(fir: Any) -> None:
     with pytest.raises(RuntimeError, match=r"actor 'filter' \(fir.sdf:8:11\), firing 1: -1000 is no sample"):
         fir(numpy.stack([BLOCK, BLOCK * 0 - 1000]))
@@ -128,6 +137,7 @@ def test_a_closed_instance_says_so(loader: Callable[..., Any]) -> None:
 FORKS = """
 import os, sys
 import dfgen
+from dfgen.opened import Port, checked
 opened = dfgen.load(sys.argv[1], cores=2, taps=3, pipelined=bool(eval(sys.argv[2])))
 child = os.fork()
 if child == 0:
