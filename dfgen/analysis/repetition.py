@@ -168,10 +168,11 @@ def _inconsistent(graph: Graph, component: _Component) -> Diagnostic:
     told = _telling(cycle)
     left = len(told) - FIFOS_TOLD_MAX
     told = told[:FIFOS_TOLD_MAX]
-    parts = "; ".join(_sentence(graph, step.balance.fifo) for step in told)
+    sentences = [_sentence(graph, step.balance.fifo) for step in told]
+    parts = "; ".join([*sentences, f"and {left} more FIFOs"] if left > 0 else sentences)
     name = cycle[0].start
     around = once_round([step.start for step in cycle])
-    message = f"the rates do not balance: {parts}" + (f"; and {left} more FIFOs" if left > 0 else "")
+    message = f"the rates do not balance: {parts}"
     if len(cycle) == 1:
         message += "; what an actor sends to itself must balance"
     else:
