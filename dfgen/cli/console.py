@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn
 
 DIAGNOSTICS_SHOWN_MAX = 20
+"""Shown: of errors or notes, which are counted all the same."""
 
 
 class OutputLost(Exception):
