@@ -13,6 +13,7 @@ import shutil
 import signal
 import subprocess
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from dfgen.build.detection import detection
@@ -222,7 +223,7 @@ def _fail(command: tuple[str, ...], lines: list[str], folder: Path, reporter: Re
     if undefined:
         raise undefined
     _require_writable(folder)
-    raise_if_any(_wrong_sources(text))
+    raise_if_any(_wrong_sources(text, folder))
     reporter.failure(text)
     if _FAILED_SOURCE.search(text):
         hint = "Correct the sources, of which 'user' in that folder holds copies, and compile the graph again."
@@ -232,14 +233,22 @@ def _fail(command: tuple[str, ...], lines: list[str], folder: Path, reporter: Re
     raise fail("c-compile", message, None, hint)
 
 
-def _wrong_sources(text: str) -> list[Diagnostic]:
+def _wrong_sources(text: str, folder: Path) -> list[Diagnostic]:
     """What the compiler has against the user's sources; nothing if something else has failed as well."""
     _, *parts = _FAILED_OBJECT.split(text)
     failed = list(zip(map(Path, parts[::2]), parts[1::2], strict=True))
     if not all(source.parts[0] == "user" and _FAILED_SOURCE.search(said) for source, said in failed):
         return []
     runs = [(source, CompilerRun(succeeded=False, stdout="", stderr=said)) for source, said in failed]
-    return [told for source, run in runs for told in compile_diagnostics(run, "c-compile", source)]
+    found = [told for source, run in runs for told in compile_diagnostics(run, "c-compile", source)]
+    return [replace(told, span=told.span and _in_folder(told.span, folder)) for told in found]
+
+
+def _in_folder(span: Span, folder: Path) -> Span:
+    """Build tools name files by whole paths, or as they are seen from where they work."""
+    whole = folder.absolute()
+    path = Path(os.path.normpath(whole / "build" / span.file))
+    return replace(span, file=str(folder / path.relative_to(whole) if path.is_relative_to(whole) else path))
 
 
 def _require_writable(folder: Path) -> None:

@@ -91,6 +91,19 @@ def test_of_several_readers_on_a_core_the_last_one_takes_over(tmp_path: Path) ->
     assert owns(plan) == ["b.i"]
 
 
+@pytest.mark.parametrize(
+    ("reader", "edge"),
+    [
+        (READER.replace("actor a", "actor b"), "s.o -> b.i delay 64;"),
+        ("actor b = file_sink(block = 64) @core(1) @file(scheme = signalled);\n", "s.o -> b.data;"),
+    ],
+)
+def test_readers_that_may_come_late_keep_the_lines(reader: str, edge: str, tmp_path: Path) -> None:
+    plan = plan_of(PAIR + reader + edge, tmp_path)
+    assert found(plan)["a.i"] == "several inputs read them, in no certain order"
+    assert owns(plan) == []
+
+
 def test_what_is_copied_or_written_over_is_not_spoken_of(tmp_path: Path) -> None:
     assert plan_of(PAIR, tmp_path, MemoryOptions(transfers=("memcpy",))).owned == ()
     in_place = "actor a @core(1) { in i : uint8[64]; out o : uint8[64] overlays i; }\n"
