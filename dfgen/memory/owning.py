@@ -102,7 +102,7 @@ class _Search:
     def _is_in_time(self, user: User, buffer: Buffer) -> bool:
         """Whether it reads each token once, in the trip in which it comes, and is done with it behind its firing."""
         actor = self.graph.actor(user.actor)
-        if not fires_code(actor) or actor.is_by_engine or actor.is_at_link:
+        if not fires_code(actor) or actor.is_by_engine or actor.is_at_link or actor.boundary is not None:
             return False
         inputs = (PortRef(actor.name, port.name) for port in actor.inputs)
         return not (user.delay_tokens or user.view.run) and any(self._buffer(input) is buffer for input in inputs)
