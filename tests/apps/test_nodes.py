@@ -184,7 +184,7 @@ def test_a_node_with_fewer_cpus_than_cores_says_so(bench: Workbench, messages: M
     command = messages.command(["taskset", "-c", str(cpu), str(path)], bench.compile(graph, options))
     result = run(command, tmp_path, "-n", "4", "read=/dev/zero", "first=1.bin", "second=2.bin")
     assert result.returncode == 0, result.stderr
-    assert f"{platform}:4:1: warning[cores-lacking]: node 'other' runs 2 cores on 1 CPU\n" in result.stderr
+    assert f"{platform}:4:3: warning[cores-lacking]: node 'other' runs 2 cores on 1 CPU\n" in result.stderr
     assert result.stderr.count("--bind-to none") == 1
 
 
