@@ -17,7 +17,7 @@ from tests.bench.transfers.programs import FORCED
 from tests.bench.transfers.tables import percent, size
 
 # One colour for each strategy in every picture; told apart also by those who do not see red and green.
-COLOURS = ("#0072b2", "#555555", "#d55e00", "#009e73", "#cc79a7", "#e69f00")
+COLOURS = ("#0072b2", "#555555", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 COLOUR_OF = dict(zip(FORCED, COLOURS, strict=False))
 DOTS_PER_INCH = 120
 
