@@ -182,16 +182,19 @@ def run_command(command: Sequence[str]) -> CompilerRun:
 def compile_diagnostics(run: CompilerRun, id: str, file: Path) -> list[Diagnostic]:
     """The errors that a failed run on `file` printed, each once; at least one.
 
-    Where a file is no C but the path of one, what the compiler says of others comes from that.
+    Where a file is no C but the path of one, or a struct is not announced, what else the compiler says comes from that.
     """
     found: list[Diagnostic] = []
+    causes: list[int] = []
     language = "C++" if is_cpp(file) else "C"
     for line in run.stderr.splitlines():
         match, expanded, include = _MESSAGE.match(line), _EXPANDED.match(line), _INCLUDE.match(line)
         if match:
             text = match["text"]
-            hint = link_hint(Path(match["file"])) or _object_hint(text) or _undeclared_hint(text) or _HINT
-            found.append(Diagnostic(id, f"the {language} compiler says: {match['text']}", _place(match), hint))
+            cause = link_hint(Path(match["file"])) or _object_hint(text)
+            causes += [len(found)] if cause else []
+            hint = cause or _undeclared_hint(text) or _HINT
+            found.append(Diagnostic(id, f"the {language} compiler says: {text}", _place(match), hint))
         elif expanded and found and found[-1].span and runtime_dir() in Path(found[-1].span.file).parents:
             found[-1] = replace(found[-1], span=_place(expanded))  # who uses a macro of ours has made the mistake
         elif include and found:
@@ -199,8 +202,7 @@ def compile_diagnostics(run: CompilerRun, id: str, file: Path) -> list[Diagnosti
     if not found:
         last = run.stderr.strip().splitlines()[-1:] or ["it gave no message"]
         found.append(Diagnostic(id, f"the {language} compiler failed: {last[0]}", Span(str(file), 1, 1), _HINT_FAILED))
-    causes = [diagnostic for diagnostic in found if diagnostic.hint != _HINT]
-    return list(dict.fromkeys(causes or found))
+    return list(dict.fromkeys([found[index] for index in causes] or found))
 
 
 def _place(match: re.Match[str]) -> Span:

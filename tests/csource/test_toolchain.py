@@ -71,6 +71,14 @@ def test_failure_without_place_still_gives_a_diagnostic(native_compiler: Compile
     assert "names no place in the code" in diagnostic.hint
 
 
+def test_a_missing_header_hides_no_other_mistake(native_compiler: Compiler, tmp_path: Path) -> None:
+    source = tmp_path / "wrong.c"
+    source.write_text("int f(void) { return (int)strlen(0); }\nint g(void) { return nothing; }\n")
+    flags = ["-Werror=implicit-function-declaration", "-fsyntax-only", str(source)]
+    told = compile_diagnostics(run_compiler(native_compiler, flags), "c-compile", source)
+    assert [diagnostic.span.line for diagnostic in told if diagnostic.span is not None] == [1, 2]
+
+
 ANNOUNCED = {
     "item": (
         "If there is a struct item, write 'DF_OBJECT(item);' in the header: df_new and its kin want its tag second."
