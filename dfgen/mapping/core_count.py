@@ -85,7 +85,7 @@ def fetching_ns(work: Work, assignment: Assignment) -> list[Fraction]:
     """By core: the time in which it gets from others what the units that it runs read in an iteration, and gets back
     the lines that it wrote for others, to write there again."""
     found: list[int | Fraction] = [0] * work.cores
-    running = {unit.name for unit in work.units if unit.weight_ns}
+    running = {unit.name for unit in work.units if not unit.is_routing}
     for (source, target), size_bytes in work.traffic_bytes.items():
         if source in running and target in running:
             own, other = assignment[source], assignment[target]

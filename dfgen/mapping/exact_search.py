@@ -19,7 +19,7 @@ from typing import TypeAlias
 from ortools.sat.python import cp_model
 
 from dfgen.machine.constants import EXACT_LEAN_S
-from dfgen.mapping.static_order import APART
+from dfgen.mapping.parts import APART
 from dfgen.mapping.work import Assignment, Share, Unit, Work
 from dfgen.model.costs import duration
 from dfgen.model.frozen import frozen

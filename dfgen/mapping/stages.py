@@ -24,7 +24,7 @@ from dfgen.machine.constants import (
     LINK_PASSES,
     STAGES_MAX,
 )
-from dfgen.mapping.static_order import Parts, parts_in_order
+from dfgen.mapping.parts import Parts, parts_in_order
 from dfgen.mapping.work import Assignment, Staged, Work, stages_of
 from dfgen.model.actor import ActorKind
 from dfgen.model.facts import Facts
@@ -76,7 +76,7 @@ def growth(work: Work, assignment: Assignment) -> float:
 
 def _last_readers(work: Work, stages: Mapping[str, int]) -> dict[str, int]:
     """By routing actor, which only shows what it got: the latest stage in which that is read."""
-    last = {unit.name: stages[unit.name] for unit in work.units if not unit.weight_ns}
+    last = {unit.name: stages[unit.name] for unit in work.units if unit.is_routing}
     rank = {unit.name: index for index, unit in enumerate(work.units)}
     for source, target in sorted(work.traffic_bytes, key=lambda ends: -rank[ends[0]]):
         if source in last:
@@ -90,7 +90,7 @@ def _stages(work: Work, parts: Parts) -> dict[str, int]:
     for source, target in work.ordered:
         before.setdefault(target, []).append(source)
     arrivals = _Arrivals(work.cores)
-    cores = [share.core for share in parts.shares]
+    cores = parts.cores
     seen = [0] * len(cores)
     stage_of = [-1] * len(cores)
     stages: dict[str, int] = {}

@@ -43,7 +43,9 @@ def parts_of(shares: Sequence[Share], firings: int, shifts: Mapping[int, Fractio
     parts: list[Part] = []
     filled, start = Fraction(0), 0
     for share in shares:
-        filled += share.fraction + shifts.get(share.core, 0)
+        filled += share.fraction
+        if share.core in shifts:
+            filled += shifts[share.core]
         stop = firings if share is shares[-1] else max(start, min(round(filled * firings), firings))
         if stop > start:
             parts.append(Part(share.core, start, stop))
@@ -113,6 +115,11 @@ class Unit:
     @cached_property
     def name(self) -> str:
         return self.actors[0]
+
+    @cached_property
+    def is_routing(self) -> bool:
+        """It takes no time, and runs nowhere. Asked for where very many assignments are looked at."""
+        return not self.weight_ns
 
     def choices(self, count: int) -> tuple[int, ...]:
         """The cores of `count` that may run it."""

@@ -51,7 +51,7 @@ class Proven(Mapping[str, tuple[Share, ...]]):
 
 def assign_exact(work: Work) -> Assignment:
     """Raises `UserError`: exact-missing without the solver, exact-too-large for graphs that it does not get through."""
-    heavy = sum(1 for unit in work.units if unit.weight_ns)
+    heavy = sum(1 for unit in work.units if not unit.is_routing)
     if heavy > EXACT_UNITS_MAX.value:
         raise fail(
             "exact-too-large",

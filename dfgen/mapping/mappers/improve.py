@@ -86,7 +86,7 @@ def _steps(work: Work, plan: _Plan, critical: Collection[str]) -> Iterator[_Plan
 def _moves(work: Work, plan: _Plan, critical: Collection[str]) -> Iterator[_Plan]:
     """Of critical units alone: as long as these stay, the period is theirs, but where divided units are levelled."""
     for unit in work.units:
-        for place in _choices(work, unit) if unit.weight_ns and unit.name in critical else ():
+        for place in _choices(work, unit) if unit.name in critical and not unit.is_routing else ():
             if place != plan.places[unit.name]:
                 cuts = {name: cut for name, cut in plan.cuts.items() if name != unit.name}
                 yield replace(plan, places={**plan.places, unit.name: place}, cuts=cuts)
@@ -123,7 +123,7 @@ def _firings(unit: Unit, shares: Sequence[Share], cores: int) -> tuple[int, ...]
 
 def _exchanges(work: Work, plan: _Plan, critical: Collection[str]) -> Iterator[_Plan]:
     places = plan.places
-    for one, other in combinations((unit for unit in work.units if unit.weight_ns), 2):
+    for one, other in combinations((unit for unit in work.units if not unit.is_routing), 2):
         here, there = places[one.name], places[other.name]
         if here == there or not (one.name in critical or other.name in critical):
             continue
