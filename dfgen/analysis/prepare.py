@@ -11,6 +11,7 @@ from math import gcd
 from dfgen.analysis.facts import analyse
 from dfgen.analysis.structure import strongly_connected_components
 from dfgen.model.actor import Actor, ActorKind, InitialTokens
+from dfgen.model.diagnostics import UserError
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Fifo, Graph, PortRef, TransferRequest
 from dfgen.model.port import Access, Direction, Port
@@ -23,7 +24,11 @@ def prepare(graph: Graph, engine_requests: Mapping[str, TransferRequest]) -> tup
     """The graph that is mapped; and why some FIFOs, by name, cannot be served by the engine asked for."""
     served, refused = insert_copies(graph, engine_requests)
     whole = separate_branches(served)
-    return without_idle_parts(whole, analyse(whole)), refused
+    try:
+        return without_idle_parts(whole, analyse(whole)), refused
+    except UserError:
+        analyse(graph)  # tells the same of what the user wrote, and names nothing that was set in
+        raise
 
 
 def insert_copies(graph: Graph, wanted: Mapping[str, TransferRequest]) -> tuple[Graph, dict[str, str]]:

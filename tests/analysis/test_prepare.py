@@ -13,6 +13,7 @@ import pytest
 from dfgen.analysis.facts import analyse
 from dfgen.analysis.prepare import insert_copies, prepare, separate_branches, without_idle_parts
 from dfgen.model.actor import ActorKind, Call, InitialTokens
+from dfgen.model.diagnostics import UserError
 from dfgen.model.graph import Fifo, Graph, PortRef, TransferRequest
 from dfgen.model.port import Access
 from tests.planning import graph_of
@@ -131,3 +132,12 @@ def test_a_branch_of_a_cycle_comes_through_as_it_is_given(tmp_path: Path) -> Non
     (router,) = (actor for actor in graph.actors if actor.kind is ActorKind.BROADCAST)
     assert [port.rates for port in router.ports] == [(1,), (1,)]
     assert analyse(graph).firings[router.name] == 2
+
+
+def test_what_is_wrong_is_told_of_the_graph_without_what_is_set_in() -> None:
+    graph = build([("a", 1, 1, "b"), ("a", 2, 1, "b")])
+    with pytest.raises(UserError) as plain:
+        analyse(graph)
+    with pytest.raises(UserError) as served:
+        prepare(graph, {fifo.name: REQUEST for fifo in graph.fifos})
+    assert served.value.diagnostics == plain.value.diagnostics
