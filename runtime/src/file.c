@@ -2,6 +2,7 @@
 /* The life of files: opened in the init functions of their actors, ended when all is over. */
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,14 +94,20 @@ static void prepare(df__file *file)
         df__file_engine.join(file);
 }
 
+/* It is the part that cannot be opened, where a sink has one: its name may be in a folder that nobody may write to. */
 _Noreturn static void refuse(df__file *file, int error)
 {
     const char *name = file->name;
+    bool has_part = file->part != NULL;
+    char part[PATH_MAX];
+    snprintf(part, sizeof part, "%s", has_part ? file->part : "");
     free(file->target);
     free(file->part);
     free(file);
     if (error == EBUSY)
         df_fail("%s: another program is writing this file; wait for its end, or name another file", name);
+    if (has_part)
+        df_fail("%s: it is written to %s first, which cannot be opened: %s", name, part, strerror(error));
     df_fail("%s: it cannot be opened: %s", name, strerror(error));
 }
 

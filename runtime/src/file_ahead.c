@@ -167,13 +167,14 @@ static void grow(df__file *file, size_t bytes)
         grow_to(file, larger);
 }
 
-/* No more than the iterations take that the program is to run: a device may have no end. */
+/* No more than the iterations take that the program is to run: a device may have no end. A signal ends it, too: the
+ * program runs nothing then. */
 static void stage_stream(df__file *file)
 {
     uint64_t most;
     if (__builtin_mul_overflow(df__run()->end_asked, file->block_bytes * file->actor->firings, &most))
         most = UINT64_MAX;
-    while (!file->ends) {
+    while (!file->ends && atomic_load(&df__run()->signal) == 0) {
         size_t done;
         grow(file, file->staged_bytes + AHEAD_BYTES);
         if (!df__file_read_stream(file, file->memory + file->staged_bytes, AHEAD_BYTES, &done))

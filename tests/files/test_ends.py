@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import socket
 import struct
@@ -408,6 +409,18 @@ def test_named_pipes_may_be_opened_later_at_their_other_ends(programs: Programs,
         assert running.wait(timeout=60) == 0
 
 
+def test_what_is_in_the_way_of_a_part_is_told(programs: Programs, tmp_path: Path) -> None:
+    """Of a file that may be written, behind a link, and whose folder has something else of that name."""
+    (tmp_path / "in").write_bytes(b"x")
+    (tmp_path / "away" / "there.part").mkdir(parents=True)
+    (tmp_path / "away" / "there").write_bytes(b"before")
+    (tmp_path / "out").symlink_to("away/there")
+    ended = run(programs.changing(), tmp_path / "in", tmp_path / "out")
+    part = tmp_path / "away" / "there.part"
+    assert f"{tmp_path / 'out'}: it is written to {part} first, which cannot be opened: Is a directory" in ended.errors
+    assert (ended.status, ended.written) == (1, b"before")
+
+
 @pytest.mark.parametrize("end", ["read", "write"])
 def test_an_empty_name_is_none(end: str, programs: Programs, tmp_path: Path) -> None:
     (tmp_path / "in").write_bytes(b"x")
@@ -423,6 +436,28 @@ def test_staged_reads_of_a_device_what_the_iterations_take(programs: Programs, t
     program = programs.changing("scheme = staged")
     ended = run(program, Path("/dev/zero"), tmp_path / "out", "-n", "3")
     assert (ended.status, ended.written) == (0, changed(bytes(3 * BLOCK)))
+
+
+def await_resident(process: int, pages: int) -> None:
+    for _ in range(600):
+        if int(Path(f"/proc/{process}/statm").read_text().split()[1]) >= pages:
+            return
+        time.sleep(0.02)
+    raise AssertionError(f"process {process} does not grow")
+
+
+def test_a_signal_ends_the_staging_of_a_device(programs: Programs, tmp_path: Path) -> None:
+    """Which always has more, and would be read until there is no memory."""
+    most, enough = 4 << 30, (32 << 20) // resource.getpagesize()
+    command = ["prlimit", f"--as={most}", str(programs.changing("scheme = staged"))]
+    with subprocess.Popen([*command, "read=/dev/urandom", f"write={tmp_path / 'out'}"]) as running:
+        try:
+            await_resident(running.pid, enough)
+            running.send_signal(signal.SIGTERM)
+            assert running.wait(timeout=60) == 128 + signal.SIGTERM
+        finally:
+            running.kill()
+    assert not {"out", "out.part"} & set(os.listdir(tmp_path))
 
 
 def test_a_limit_of_sizes_is_told_with_the_place(programs: Programs, tmp_path: Path) -> None:
