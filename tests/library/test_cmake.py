@@ -284,6 +284,19 @@ def test_headers_see_what_the_project_sets_for_its_folder(tmp_path: Path) -> Non
         assert output(tmp_path / "by_hand") == "32 2.5\n"
 
 
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+@pytest.mark.parametrize("warnings", ["-Wpadded", "-Wpedantic -Wmissing-prototypes -Wshadow -Wundef -Werror"])
+def test_warnings_that_a_project_asks_for_are_as_grave_as_it_says(project: Path, compiler: str, warnings: str) -> None:
+    require(compiler)
+    ended = configure(
+        project, f"-Ddfgen_DIR={PACKAGE / 'cmake'}", f"-DCMAKE_C_COMPILER={compiler}", f"-DCMAKE_C_FLAGS={warnings}"
+    )
+    assert ended.returncode == 0, ended.stderr
+    told = call(find_tools().ninja, "-C", "build", "fir", cwd=project)
+    assert told.returncode == 0, told.stdout
+    assert ("warning:" in told.stdout) == (warnings == "-Wpadded")
+
+
 def test_graphs_are_built_anew_when_dfgen_changes(project: Path) -> None:
     ended = call("dfgen", "compile", "graph/count.sdf", "-o", "made", "--depfile", "made.d", cwd=project)
     assert ended.returncode == 0, ended.stderr

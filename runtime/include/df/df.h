@@ -64,11 +64,11 @@ _Noreturn void df_fail(const char *df__format, ...) DF_PRINTF_LIKE(1, 2);
  */
 const char *df_option(const char *df__name);
 
-#ifdef __cplusplus
 /* The two below, but for a refusal, which they give as a text. */
 const char *df__try_stop(void);
 const char *df__try_end_of_input(void);
-#else
+
+#ifndef __cplusplus
 /* Ends the program after the current graph iteration, which every actor completes. The actor must be declared
  * `stops`. Called from an init function, no iteration runs. */
 void df_stop(void);
