@@ -49,8 +49,7 @@ class Console:
     def result(self, text: str) -> None:
         """What the user asked for. Characters that the output's encoding does not have are escaped."""
         self._end_bar()
-        if sys.stdout is None:
-            raise OutputLost("it is closed")
+        self.require_output()
         encoding = sys.stdout.encoding or "utf-8"
         shown = text.encode(encoding, "backslashreplace").decode(encoding)
         try:
@@ -58,6 +57,11 @@ class Console:
             sys.stdout.flush()
         except OSError as error:
             raise OutputLost(error.strerror, pipe_closed=isinstance(error, BrokenPipeError)) from error
+
+    def require_output(self) -> None:
+        """Python has no stdout where it is closed."""
+        if sys.stdout is None:
+            raise OutputLost("it is closed")
 
     def file(self, text: str) -> None:
         """A file that the user wants on stdout: UTF-8, whatever the locale."""

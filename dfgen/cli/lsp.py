@@ -17,7 +17,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def execute(arguments: argparse.Namespace, console: Console) -> int:
     from dfgen.model.diagnostics import fail
+    from dfgen.model.input_files import require_standard_input
 
+    require_standard_input("Have an editor start this command.")
+    console.require_output()
     try:
         from dfgen.lsp.server import make_server
     except ModuleNotFoundError as error:

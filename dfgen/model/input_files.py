@@ -37,9 +37,14 @@ def read_text(path: Path, hint: str = "") -> str:
 
 def read_standard_input() -> str:
     """The same of the standard input, whatever the locale."""
-    if sys.stdin is None:
-        raise fail("file-unreadable", "cannot read the standard input: it is closed", None, "Name a file.")
+    require_standard_input("Name a file.")
     return _decoded(Path("-"), sys.stdin.buffer.read())
+
+
+def require_standard_input(hint: str) -> None:
+    """A `UserError` where whoever started this process has closed it."""
+    if sys.stdin is None:
+        raise fail("file-unreadable", "cannot read the standard input: it is closed", None, hint)
 
 
 def read_generated(path: Path, hint: str) -> str:

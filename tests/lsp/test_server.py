@@ -276,3 +276,17 @@ def test_package_that_is_missing(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "tool-missing" in done.stderr
     assert "dfgen[lsp]" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("closed", "told"),
+    [("<&-", "error[file-unreadable]: cannot read the standard input"), (">&-", "error: cannot write the result")],
+)
+def test_nobody_to_talk_to(closed: str, told: str) -> None:
+    """Shells and service managers may start programs without these."""
+    ended = subprocess.run(
+        ["sh", "-c", f'"{sys.executable}" -m dfgen lsp {closed}'],
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert ended.returncode == 1
+    assert f"{told}: it is closed" in ended.stderr
