@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import Any
 
@@ -204,6 +204,8 @@ class _ErrorStrategy(DefaultErrorStrategy):  # type: ignore[misc]
 
     def _unexpected(self, recognizer: Any, token: Token, expected: Any) -> None:
         texts = [each.text for each in recognizer._input.tokens]
+        if self.diagnostics and _depth(texts[: token.tokenIndex]) != _depth_parsed(recognizer):
+            raise _TooManyErrors  # recovery has mistaken which brace is whose: this may well have its place
         advice = advice_for(mistake_at(texts, token.tokenIndex, _rules_around(recognizer), _RESERVED))
         if advice is not None:
             self._report(advice[0], token_span(self._file, token), advice[1])
@@ -246,6 +248,21 @@ def _open_brace(tokens: Sequence[Token]) -> Token | None:
         elif token.text == "}" and opened:
             opened.pop()
     return opened[-1] if opened else None
+
+
+def _depth(texts: Iterable[str]) -> int:
+    """How many braces are open behind these words."""
+    return sum((text == "{") - (text == "}") for text in texts)
+
+
+def _depth_parsed(recognizer: Any) -> int:
+    """How many braces the rules have open that the parser is in."""
+    found, context = 0, recognizer._ctx
+    while context is not None:
+        leaves = (each for each in context.children or () if isinstance(each, TerminalNode))
+        found += _depth(leaf.symbol.text for leaf in leaves)
+        context = context.parentCtx
+    return found
 
 
 def _rules_around(recognizer: Any) -> set[str]:

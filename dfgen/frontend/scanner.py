@@ -145,9 +145,12 @@ class Scanner:
             end = end if end >= 0 else len(self._text)
             self._report("this text has no closing '\"' on its line", start, end - start, "Close it with '\"'.")
             return end
-        hint = _HINTS.get(text, "Remove it.")
+        if (quoted := _QUOTED.match(self._text, start)) is not None:
+            self._report("texts stand in double quotes", start, len(quoted[0]), f'Write "{quoted[1]}".')
+            return quoted.end()
+        found, hint = next((found, hint) for form, hint in _MEANT if (found := form.match(self._text, start)))
         self._report(f"the character {_shown(text)} has no meaning here", start, 1, hint)
-        return start + 1 if len(self.diagnostics) < DIAGNOSTICS_MAX else len(self._text)
+        return found.end() if len(self.diagnostics) < DIAGNOSTICS_MAX else len(self._text)
 
     def _report(self, message: str, start: int, length: int, hint: str) -> None:
         line, column = self._place(start)
@@ -155,10 +158,19 @@ class Scanner:
         self.diagnostics.append(Diagnostic("syntax", message, span, hint))
 
 
-_HINTS = {
-    "'": 'Names of files stand in double quotes: "filter.h".',
-    "#": 'This looks like C. A graph file names a header so: include "filter.h";',
-}
+_QUOTES = "'\u2018\u2019\u201c\u201d\u201e\u00ab\u00bb"
+_QUOTED = re.compile(rf"[{_QUOTES}]([^{_QUOTES}\"\r\n;{{}}]+)[{_QUOTES}]")
+"""A text as C and word processors quote it."""
+
+_MEANT = tuple((re.compile(form), hint) for form, hint in (
+    (f"[{_QUOTES}]", 'Names of files stand in double quotes: "filter.h".'),
+    (r"#[ \t]*include\b[^\r\n]*", 'This looks like C. A graph file names a header so: include "filter.h";'),
+    (r"#[ \t]*define\b[^\r\n]*", "This looks like C. A graph file declares a constant so: param size = 64;"),
+    (r"#[^\r\n]*", "A comment begins with '//'."),
+    (r"\^", "A power is written so: 2 ** 6."),
+    (r"(?s:.)", "Remove it."),
+))  # fmt: skip
+"""What was meant by a character that begins no token, with all that was written for the same reason."""
 
 
 def _shown(character: str) -> str:

@@ -181,6 +181,8 @@ class Scope:
         hint = suggestion(text, [*self.types, *SCALARS], otherwise)
         if text in _OF_C:
             hint = f"Did you mean '{_OF_C[text]}'?"
+        if len(use.words) > 1 and (name in self.types or name in SCALARS or (name,) in _C_SPELLINGS):
+            hint = f"Is a ';' missing after '{name}'?"
         raise reject("type-unknown", f"there is no type '{text}'", use.span, hint)
 
     def _array(self, element: TokenType, use: TypeUse) -> TokenType:
