@@ -2,7 +2,6 @@
 /* The life of files: opened in the init functions of their actors, ended when all is over. */
 #include <errno.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,7 +98,7 @@ _Noreturn static void refuse(df__file *file, int error)
 {
     const char *name = file->name;
     bool has_part = file->part != NULL;
-    char part[PATH_MAX];
+    char part[4096];
     snprintf(part, sizeof part, "%s", has_part ? file->part : "");
     free(file->target);
     free(file->part);
