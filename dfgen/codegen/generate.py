@@ -51,7 +51,7 @@ PROJECT_MACROS = ("PREESM_LOOP_SIZE",)
 
 DRIVER_SOURCE = "os_linux_library.c"
 LIVE_SOURCES = ("live.c", "live_control.c", "live_text.c", "os_linux_socket.c")
-OWN_SOURCES = ("own.c",)
+OWN_SOURCES = ("choice.c",)
 PACE_SOURCES = ("pace.c",)
 GUARD_SOURCES = ("guard.c",)
 CHANNEL_SOURCES = ("channel.c",)
@@ -61,7 +61,7 @@ VERIFY_SOURCES = ("verify.c",)
 FILE_SOURCES = ("file.c", "file_ahead.c", "file_block.c", "os_linux_file.c", "os_linux_part.c")
 URING_SOURCES = ("engine_file_uring.c",)
 FILE_ENGINE_SOURCES = (
-    "engine_failure.c", "engine_feed.c", "engine_file_thread.c", "engine_pending.c", "engine_place.c",
+    "choice.c", "engine_failure.c", "engine_feed.c", "engine_file_thread.c", "engine_pending.c", "engine_place.c",
     "engine_worth.c", "file_engine.c", "file_stream.c", "transfer_offload.c",
 )  # fmt: skip
 OBJECT_SOURCES = (

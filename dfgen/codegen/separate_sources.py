@@ -29,9 +29,9 @@ from dfgen.model.schedule import Unapplied
 # These run as a program begins, ends, waits long, or tells something. Kernels that stream are called by pointers; the
 # clock of the system is read where the processor has no steady counter, and takes far longer than its call.
 SELDOM_CALLED = frozenset((
-    "arguments.c", "environment.c", "life.c", "live_control.c", "live_text.c", "main.c", "options.c", "os_linux.c",
-    "os_linux_file.c", "os_linux_input.c", "os_linux_memory.c", "os_linux_pages.c", "os_linux_part.c",
-    "os_linux_socket.c", "output.c", "own.c", "report.c", "signals.c", "stop.c", "stream_neon.c", "stream_plain.c",
+    "arguments.c", "choice.c", "environment.c", "life.c", "live_control.c", "live_text.c", "main.c", "options.c",
+    "os_linux.c", "os_linux_file.c", "os_linux_input.c", "os_linux_memory.c", "os_linux_pages.c", "os_linux_part.c",
+    "os_linux_socket.c", "output.c", "report.c", "signals.c", "stop.c", "stream_neon.c", "stream_plain.c",
     "stream_x86.c", "tell.c", "text.c", "trace_file.c", "watchdog.c",
 ))  # fmt: skip
 

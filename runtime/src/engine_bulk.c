@@ -23,6 +23,8 @@ static df__lane *lane_for(df_core *core, uint32_t operation, size_t bytes)
         fate = DF__UNFIT;
     else if (bytes < least)
         fate = DF__TOO_SMALL;
+    else if (lane->copies_itself.other && operation != DF_OPERATION_COMPARE)
+        fate = DF__TAKEN_OVER; /* but for a comparison, which does not publish and so keeps no time */
     if (fate == DF__BY_ENGINE)
         return lane;
     lane->bytes[fate] += bytes;

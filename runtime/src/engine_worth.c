@@ -78,6 +78,8 @@ void df__engine_waited(df_core *core, const df_gate *gate)
 
 bool df__engine_rests(df__lane *lane)
 {
+    if (lane->copies_itself.other)
+        return true;
     uint64_t until_ns = atomic_load_explicit(&lane->rests_until_ns, memory_order_relaxed);
     if (until_ns == 0)
         return false;

@@ -27,6 +27,8 @@ static bool give(df_core *core, df__lane *lane, df_job *job, const df_ref *sourc
         fate = DF__UNFIT;
     else if (job->bytes == 0 || job->bytes < (min_bytes != 0 ? min_bytes : engine->min_bytes))
         fate = DF__TOO_SMALL;
+    else if (lane->copies_itself.other)
+        fate = DF__TAKEN_OVER;
     else if (df__pending_held(lane, limit) >= limit)
         fate = DF__LANE_FULL;
     lane->bytes[fate] += job->bytes;

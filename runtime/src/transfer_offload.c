@@ -123,7 +123,8 @@ static void give_chunks(df__lane *lane, df_job job, size_t bytes, size_t chunk_b
 void df__offload_give(df_core *core, df__lane *lane, df_job job, size_t bytes, size_t chunk_bytes)
 {
     give_chunks(lane, job, bytes, chunk_bytes);
-    if (atomic_load_explicit(&lane->rests_until_ns, memory_order_relaxed) == 0 &&
+    if (!lane->copies_itself.other &&
+        atomic_load_explicit(&lane->rests_until_ns, memory_order_relaxed) == 0 &&
         atomic_load_explicit(&lane->given, memory_order_relaxed) -
                 atomic_load_explicit(&lane->fed, memory_order_relaxed) >=
             lane->engine->facts.batch)
@@ -155,9 +156,12 @@ void df_offload_copy_cut(df_core *core, uint32_t engine, const df_cut *cut, void
         whole = 0;
     if (whole < bytes)
         copy_here(lane, DF__TOO_SMALL, (char *)target + whole, (const char *)source + whole, bytes - whole);
-    df__offload_give(core, lane, job, whole,
-                     cut->chunk_bytes != 0 ? fitting_chunk(cut->chunk_bytes, &lane->engine->facts)
-                                           : lane->engine->chunk_bytes);
+    if (lane->copies_itself.other)
+        copy_here(lane, DF__TAKEN_OVER, target, source, whole);
+    else
+        df__offload_give(core, lane, job, whole,
+                         cut->chunk_bytes != 0 ? fitting_chunk(cut->chunk_bytes, &lane->engine->facts)
+                                               : lane->engine->chunk_bytes);
 }
 
 void df_offload_copy(df_core *core, uint32_t engine, void *target, const void *source, size_t bytes)
@@ -165,11 +169,21 @@ void df_offload_copy(df_core *core, uint32_t engine, void *target, const void *s
     df_offload_copy_cut(core, engine, &(df_cut){0}, target, source, bytes);
 }
 
+/* What comes once in so many passes: `by`, the first one that did, says so. */
+static void keep_time(const df_core *core, df__lane *lane, const void *by)
+{
+    if (lane->beat == NULL)
+        lane->beat = by;
+    if (lane->beat == by && lane->engine->may_rest)
+        df__choice_pass(&lane->copies_itself, core->engines->engines[0].setup.cores);
+}
+
 /* Where the program ends while the core waits for a place, nobody waits for the counter any more: core and peers leave
  * their loops in this pass or an earlier one. */
 void df_offload_publish(df_core *core, uint32_t engine, df_counter *counter, uint64_t value)
 {
     df__lane *lane = lane_of(core, engine);
+    keep_time(core, lane, counter);
     flush_files(lane);
     uint64_t given = atomic_load_explicit(&lane->given, memory_order_relaxed);
     uint32_t places = lane->engine->setup.places;
@@ -184,6 +198,7 @@ void df_offload_publish(df_core *core, uint32_t engine, df_counter *counter, uin
 bool df_offload_finish(df_core *core, uint32_t engine)
 {
     df__lane *lane = lane_of(core, engine);
+    keep_time(core, lane, lane);
     flush_files(lane);
     df__engine_offer(lane);
     return df_wait(core, &lane->gate, atomic_load_explicit(&lane->given, memory_order_relaxed));

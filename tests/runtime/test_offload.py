@@ -162,7 +162,7 @@ def test_no_more_jobs_are_pending_than_the_user_wants(built: Built) -> None:
     """A copy of ten pieces, all given before the engine gets any: one is pending, or two that follow each other."""
     shape: dict[str, int | str] = {
         "BYTES": 40_960, "FIXED": 1, "CORES": 1, "CUT_CHUNK": 4096, "ENTRIES": 1, "ENGINE": "polled", "SYNC": 1,
-        "PIECES": 1,
+        "PIECES": 1, "DFGEN_ENGINE_RESTS": 0,
     }  # fmt: skip
     figures = engines(built.run("offload", "-n", "20", "--json", "-", **shape).stdout)[0]
     assert figures["engine_bytes"] + figures["taken_over_bytes"] == 20 * 4096
@@ -316,6 +316,15 @@ def test_what_an_engine_cannot_address_is_copied_by_the_core(built: Built) -> No
     assert (result.returncode, result.stderr) == (0, "")
     figures = engines(result.stdout)[0]
     assert (figures["unfit_bytes"], figures["too_small_bytes"]) == (2 * 7 * 5001, 2 * 1)
+
+
+def test_an_engine_that_costs_a_core_more_than_it_saves_is_left_alone(built: Built) -> None:
+    shape = {"BYTES": 5000, "FIXED": 1, "CORES": 1, "ENGINE": "costly"}
+    figures = engines(built.run("offload", "-n", "200", "--json", "-", **shape).stdout)[0]
+    assert figures["engine_bytes"] < figures["taken_over_bytes"]
+    given = engines(built.run("offload", "-n", "200", "--json", "-", DFGEN_ENGINE_RESTS=0, **shape).stdout)[0]
+    assert given["engine_bytes"] > given["taken_over_bytes"]
+    assert bytes_of(figures) == bytes_of(given)
 
 
 def test_engines_are_told_apart(built: Built) -> None:

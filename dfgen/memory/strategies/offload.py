@@ -68,6 +68,7 @@ OFFLOAD = Strategy(
         "engine_pending.c",
         "engine_feed.c",
         "engine_worth.c",
+        "choice.c",
         "engine_failure.c",
         "engine_place.c",
     ),

@@ -42,7 +42,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "df/own_state.h"
+#include "df/choice.h"
 #include "df/program.h"
 
 #define DF_CACHE_LINE_BYTES 64
@@ -112,7 +112,7 @@ struct df_core {
     _Atomic(const df_gate *) waiting; /* the gate at which the core spins or sleeps, */
     _Atomic uint64_t wanted;          /* until its counter shows this */
     volatile uint64_t beats;          /* programs compiled with --watchdog: firings so far */
-    df__owner owner;                  /* of programs in which it takes over lines */
+    df__choice leaves_lines;          /* of programs in which it takes over lines: the other way */
 };
 
 bool df__wait_slowly(df_core *core, df_gate *gate, uint64_t target);

@@ -3,8 +3,7 @@
  *
  * What a core only reads stays in two caches, and who writes there next has to have it taken out of both. Where the
  * reader has written back what it read, that core gets the line as if the reader had made it. Which is sooner depends on
- * how far apart the two caches are, and a virtual CPU may lie next to its peer now and in another part of the machine a
- * second later. So a core tries the other way now and then, and stays with the faster (src/own.c). */
+ * how far apart the two caches are. So a core tries the other way now and then, and stays with the faster. */
 #ifndef DF_OWN_H
 #define DF_OWN_H
 
@@ -12,14 +11,10 @@
 
 #include "df/counter.h"
 
-void df__own_sampled(df__owner *owner, uint64_t now_ns, uint32_t cores);
-void df__own_look(df_core *core, uint32_t cores);
-
 /* Another pass begins, of one of so many cores that take over lines. */
 static inline void df_own_begin(df_core *core, uint32_t cores)
 {
-    if (core->owner.left-- == 0)
-        df__own_look(core, cores);
+    df__choice_pass(&core->leaves_lines, cores);
 }
 
 /* Writes to each line of the window the byte that is there, so that this core's cache has the line alone. Nobody else may
@@ -34,7 +29,7 @@ static inline void df__take_over(const void *window, size_t bytes)
 /* Takes over the lines of a window that the core has read, unless it does better without. */
 static inline void df_own(const df_core *core, const void *window, size_t bytes)
 {
-    if (!core->owner.leaves)
+    if (!core->leaves_lines.other)
         df__take_over(window, bytes);
 }
 

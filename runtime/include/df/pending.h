@@ -81,6 +81,9 @@ typedef struct df__lane {
     _Atomic int64_t balance_ns;
     _Atomic uint32_t lost_in_a_row;
     _Atomic uint64_t rests_until_ns; /* 0: it does not rest */
+    /* Of the giver: whether it does better without the engine, by the time between two of these publications. */
+    df__choice copies_itself;
+    const void *beat;
 } df__lane;
 
 /* All that the runtime has for the engines of a program. */

@@ -29,6 +29,8 @@ GIVING_WANTED_NS: Mapping[str, int] = {"thread": 60, "dpdk": 150}
 APPS = Path(__file__).resolve().parents[3] / "apps"
 CPUS = sorted(os.sched_getaffinity(0))
 ROUNDS = 4
+PASSES = 400
+"""Form: a choice between engine and core takes some dozen of them."""
 
 
 class UnusableError(Exception):
@@ -89,7 +91,7 @@ class Bench:
 
     def _time(self, program: Program, size: int, before: Sequence[str]) -> float:
         warm = program.passes_until_warm * program.iterations_per_pass
-        total = warm + (5 if self.quick else 100) * program.iterations_per_pass
+        total = warm + (5 if self.quick else PASSES) * program.iterations_per_pass
         options = {**cell(size, 1, 1, 1, 0).options, "rounds": ROUNDS, "warm": warm, "total": total}
         run = run_program(program.path, total, options, before=before)
         return timing_of(run.lines[-1], run.wall_s).iteration_ns

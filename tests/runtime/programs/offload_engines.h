@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Engines for tests: `polled`, `waited` and `single` stand for a device that copies while it is asked or waited for, the
  * last one with one lane for all cores; `pausing` is `polled`, and stops the process while a core waits for its first copy;
- * `broken` does not open; `eager` looks for free jobs wherever it has ever been
+ * `costly` is `waited`, and takes more of a core's time to be given a job than a copy does; `broken` does not open; `eager` looks for free jobs wherever it has ever been
  * given one; `faulty` is the thread with faults around it, or with WRAPPED another engine. */
 #ifndef OFFLOAD_ENGINES_H
 #define OFFLOAD_ENGINES_H
@@ -19,7 +19,8 @@ enum {
     DEVICE_ALIGN = 8,
     DEVICE_CHUNK_BYTES = 4096,
     DEVICE_PAUSE_AT = 20,
-    EAGER_JOBS = 16
+    EAGER_JOBS = 16,
+    GIVING_NS = 2000000
 };
 
 /* One lane of the device: a queue shorter than the table. */
@@ -83,6 +84,14 @@ static uint32_t device_give(void *state, uint32_t lane, df_job *const *jobs, uin
     }
     device[lane].given += count;
     return count;
+}
+
+static uint32_t costly_give(void *state, uint32_t lane, df_job *const *jobs, uint32_t count)
+{
+    uint64_t until_ns = df__os_now_ns() + GIVING_NS;
+    while (df__os_now_ns() < until_ns)
+        df__os_pause();
+    return device_give(state, lane, jobs, count);
 }
 
 static void device_work(uint32_t lane)
@@ -193,22 +202,23 @@ static void eager_close(void *state)
     df__os_thread_join(&eager.thread);
 }
 
-#define DEVICE(named, start, ask, sleep) \
-    {.name = (named),                    \
-     .open = (start),                    \
-     .attach = device_attach,            \
-     .enter = device_enter,              \
-     .give = device_give,                \
-     .poll = (ask),                      \
-     .wait = (sleep),                    \
-     .stop = device_stop,                \
+#define DEVICE(named, start, take, ask, sleep) \
+    {.name = (named),                          \
+     .open = (start),                          \
+     .attach = device_attach,                  \
+     .enter = device_enter,                    \
+     .give = (take),                           \
+     .poll = (ask),                            \
+     .wait = (sleep),                          \
+     .stop = device_stop,                      \
      .close = device_close}
 
 static const df_engine test_engines[] = {
-    DEVICE("polled", device_start, device_poll, NULL),
-    DEVICE("waited", device_start, device_poll, device_wait),
-    DEVICE("single", single_start, device_poll, NULL),
-    DEVICE("pausing", device_start, pausing_poll, NULL),
+    DEVICE("polled", device_start, device_give, device_poll, NULL),
+    DEVICE("waited", device_start, device_give, device_poll, device_wait),
+    DEVICE("single", single_start, device_give, device_poll, NULL),
+    DEVICE("pausing", device_start, device_give, pausing_poll, NULL),
+    DEVICE("costly", device_start, costly_give, device_poll, device_wait),
     {.name = "broken", .open = refuse},
     {.name = "eager", .threads = 1, .open = eager_open, .give = eager_give, .close = eager_close},
     FAULTY_ENGINE("faulty", 1),

@@ -39,21 +39,21 @@ static uint32_t least(costs both)
 /* The share, in percent, of what the faster way would have done. */
 static uint32_t share_of(const trial *of, uint64_t until_ns)
 {
-    df__owner owner = {0};
+    df__choice choice = {0};
     bool left[SLOTS] = {false};
     uint64_t now_ns = 1, useful_ns = 0;
     for (uint64_t pass = 0; now_ns < until_ns; pass++) {
         uint64_t phase = of->phase_ms == 0 ? 0 : now_ns / 1000000 / of->phase_ms % 2;
         costs both = of->costs[phase];
-        if (owner.left-- == 0)
-            df__own_sampled(&owner, now_ns, of->cores);
+        if (choice.left-- == 0)
+            df__choice_sampled(&choice, now_ns, of->cores);
         now_ns += left[pass % SLOTS] ? both.left_ns : both.taken_ns;
         useful_ns += least(both);
         if (of->late_every != 0 && pass % of->late_every == of->late_every / 2) {
             now_ns += 10000000;
             useful_ns += 10000000;
         }
-        left[pass % SLOTS] = owner.leaves;
+        left[pass % SLOTS] = choice.other;
     }
     return (uint32_t)(100 * useful_ns / now_ns);
 }

@@ -15,7 +15,7 @@ LEAST_PERCENT = {
 @pytest.fixture
 def shares(built: Built) -> dict[str, int]:
     """By case, how many percent of what the faster way would have done."""
-    result = built.run("own")
+    result = built.run("choice")
     assert result.returncode == 0, result.stderr
     found = (line.rsplit(": ", 1) for line in result.stdout.splitlines())
     return {name: int(share) for name, share in found}
