@@ -156,7 +156,8 @@ def describe_compiler(path: Path, arguments: tuple[str, ...] = (), language: str
     target = re.search(r"^Target: (\S+)$", run.stderr, re.MULTILINE)
     if not run.succeeded or target is None:
         shown = shlex.join((str(path), *arguments))
-        message = f"the compiler '{shown}' does not answer as gcc and clang do"
+        said = next((f": {line.strip()}" for line in run.stderr.splitlines() if "error:" in line), "")
+        message = f"the compiler '{shown}' does not answer as gcc and clang do{said}"
         raise _compiler_error(message, "Name gcc or clang (also one for another machine) in CC.")
     macros = dict(re.findall(r"^#define ([A-Za-z_]\w*)(?: (.*))?$", run.stdout, re.MULTILINE))
     version = macros.get("__VERSION__", "").strip('"') or "unknown"

@@ -146,7 +146,8 @@ def _measuring(content: Content) -> Iterator[Advice]:
     if content.profile is None:
         yield Advice(
             "Nothing has been measured yet: times are predicted.",
-            "Run 'dfgen profile' on this folder and make the report again; it then shows both.",
+            "Run 'dfgen profile' on the program's folder (for a graph file, name one with -o), then 'dfgen report' "
+            "on it: the page shows both.",
         )
         return
     lost = content.profile.get("timeline", {}).get("lost_events", 0)

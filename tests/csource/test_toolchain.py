@@ -40,6 +40,7 @@ def test_first_default_compiler_on_the_path_is_taken(tmp_path: Path) -> None:
         ({"PATH": "/nowhere"}, "no C compiler found (looked for cc, gcc, clang on the PATH)"),
         ({"CC": "no-such-cc", "PATH": "/usr/bin"}, "'no-such-cc', which CC names"),
         ({"CC": "false", "PATH": "/usr/bin:/bin"}, "does not answer as gcc and clang do"),
+        ({"CC": "gcc -fnonsense", "PATH": "/usr/bin:/bin"}, "gcc -fnonsense' does not answer as gcc and clang do: "),
         (
             {"CC": "gcc '-DX=1", "PATH": "/usr/bin:/bin"},
             """CC holds "gcc '-DX=1", which no shell would read: no closing quotation""",

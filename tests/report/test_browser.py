@@ -149,6 +149,26 @@ def test_pictures_zoom_and_move(content: Content, show: Show) -> None:
     assert (nearer[0] + nearer[1]) / 2 > (start + end) / 2
 
 
+def test_a_graph_is_printed_whole_however_wide_the_paper_is(content: Content, show: Show) -> None:
+    page = show(content)
+    page.press("+", "+", "+", into="#graph-canvas")
+    view = "const c = document.getElementById('graph-canvas'); return [c.dataset.scale, c.querySelector('g').outerHTML]"
+    before = page.run(view)
+    is_whole = """
+        window.dispatchEvent(new Event("beforeprint"));
+        const canvas = document.getElementById("graph-canvas");
+        canvas.style.width = "200px";
+        const box = canvas.getBoundingClientRect();
+        const inside = (r) => r.left >= box.left - 1 && r.right <= box.right + 1;
+        const whole = [...canvas.querySelectorAll(".node")].every((node) => inside(node.getBoundingClientRect()));
+        canvas.style.width = "";
+        window.dispatchEvent(new Event("afterprint"));
+        return whole;
+    """
+    assert page.run(is_whole)
+    assert page.run(view) == before
+
+
 def test_dark_and_light(content: Content, show: Show) -> None:
     page = show(content)
     ground = "return getComputedStyle(document.body).backgroundColor"

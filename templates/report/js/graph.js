@@ -136,7 +136,8 @@ class GraphView {
     this.toolbar();
     listen("choose", () => this.onChoose());
     listen("search", () => this.mark());
-    for (const name of ["beforeprint", "afterprint"]) window.addEventListener(name, () => this.pan.fit());
+    window.addEventListener("beforeprint", () => this.pan.beginPrint());
+    window.addEventListener("afterprint", () => this.pan.endPrint());
     this.layout();
   }
 

@@ -28,6 +28,20 @@ class PanZoom {
     this.apply();
   }
 
+  // How wide the box is on paper is known only after this is called: all that is seen grows and shrinks with it.
+  beginPrint() {
+    const { x, y, scale } = this;
+    this.before = { x, y, scale };
+    this.fit();
+    this.svg.setAttribute("viewBox", `0 0 ${this.host.clientWidth} ${this.host.clientHeight}`);
+  }
+
+  endPrint() {
+    this.svg.removeAttribute("viewBox");
+    Object.assign(this, this.before);
+    this.apply();
+  }
+
   zoom(factor, x = this.host.clientWidth / 2, y = this.host.clientHeight / 2) {
     const scale = Math.min(6, Math.max(0.01, this.scale * factor));
     this.x = x - ((x - this.x) * scale) / this.scale;
