@@ -23,8 +23,6 @@ static df__lane *lane_for(df_core *core, uint32_t operation, size_t bytes)
         fate = DF__UNFIT;
     else if (bytes < least)
         fate = DF__TOO_SMALL;
-    else if (lane->copies_itself.other && operation != DF_OPERATION_COMPARE)
-        fate = DF__TAKEN_OVER; /* but for a comparison, which does not publish and so keeps no time */
     if (fate == DF__BY_ENGINE)
         return lane;
     lane->bytes[fate] += bytes;
@@ -56,6 +54,16 @@ static bool refuse(df__lane *lane, size_t bytes)
     return false;
 }
 
+/* False where the core does better itself. */
+static bool give(df_core *core, df__lane *lane, df_job job, size_t bytes)
+{
+    if (lane->copies_itself.other)
+        lane->bytes[DF__TAKEN_OVER] += bytes;
+    else
+        df__offload_give(core, lane, job, bytes, lane->engine->chunk_bytes);
+    return !lane->copies_itself.other;
+}
+
 static bool copy(df_core *core, void *target, const void *source, size_t bytes)
 {
     df__lane *lane = lane_for(core, DF_OPERATION_COPY, bytes);
@@ -64,8 +72,7 @@ static bool copy(df_core *core, void *target, const void *source, size_t bytes)
     if (lane == NULL || !locate(core, lane, target, bytes, &job.to) ||
         !locate(core, lane, source, bytes, &job.from))
         return refuse(lane, bytes);
-    df__offload_give(core, lane, job, bytes, lane->engine->chunk_bytes);
-    return true;
+    return give(core, lane, job, bytes);
 }
 
 static bool fill(df_core *core, void *target, int byte, size_t bytes)
@@ -76,8 +83,7 @@ static bool fill(df_core *core, void *target, int byte, size_t bytes)
     job.pattern = UINT64_MAX / UCHAR_MAX * (unsigned char)byte;
     if (lane == NULL || !locate(core, lane, target, bytes, &job.to))
         return refuse(lane, bytes);
-    df__offload_give(core, lane, job, bytes, lane->engine->chunk_bytes);
-    return true;
+    return give(core, lane, job, bytes);
 }
 
 /* Gives chunks of up to half of the bytes, as far as there are places; returns how many bytes they are. */
@@ -126,7 +132,7 @@ static size_t compare(df_core *core, const char *one, const char *other, size_t 
     size_t given = give_half(lane, job, bytes);
     df__engine_offer(lane);
     size_t rest = df__first_difference(one + given, other + given, bytes - given);
-    if (!df_offload_finish(core, core->bulk_engine - 1))
+    if (!df__offload_finish(core, lane))
         return df__first_difference(one, other, bytes); /* the program ends, and nobody has waited */
     size_t found = difference_of_jobs(lane, first, given);
     return found < given ? found : given + rest;

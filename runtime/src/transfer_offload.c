@@ -195,13 +195,18 @@ void df_offload_publish(df_core *core, uint32_t engine, df_counter *counter, uin
     look_after(core);
 }
 
+bool df__offload_finish(df_core *core, df__lane *lane)
+{
+    flush_files(lane);
+    df__engine_offer(lane);
+    return df_wait(core, &lane->gate, atomic_load_explicit(&lane->given, memory_order_relaxed));
+}
+
 bool df_offload_finish(df_core *core, uint32_t engine)
 {
     df__lane *lane = lane_of(core, engine);
     keep_time(core, lane, lane);
-    flush_files(lane);
-    df__engine_offer(lane);
-    return df_wait(core, &lane->gate, atomic_load_explicit(&lane->given, memory_order_relaxed));
+    return df__offload_finish(core, lane);
 }
 
 static void *begin(df_channel *channel, void *target, const void *source, size_t bytes)

@@ -97,8 +97,9 @@ class Program:
         return [str(self.binary), "-n", str(ITERATIONS), *self.variant.arguments, "file=out.bin"]
 
     def environment(self, variables: Mapping[str, str]) -> dict[str, str]:
+        """Engines get all copies, so that what goes wrong with them does."""
         kept = {name: value for name, value in os.environ.items() if not name.startswith("DFGEN_")}
-        return {**kept, **self.variant.variables, **variables}
+        return {**kept, "DFGEN_ENGINE_RESTS": "0", **self.variant.variables, **variables}
 
     def run(self, **variables: str) -> Ended:
         """Run it to its end in an empty folder."""

@@ -104,6 +104,9 @@ bool df__offload_locate(const df_core *core, const void *memory, size_t bytes, u
  * lane, the core does. */
 void df__offload_give(df_core *core, df__lane *lane, df_job job, size_t bytes, size_t chunk_bytes);
 
+/* transfer_offload.c: df_offload_finish, by an actor: it may come in some passes and not in others. */
+bool df__offload_finish(df_core *core, df__lane *lane);
+
 /* object_offload.c: copies a token of objects, to the arena at the offset `pattern`. Programs that leave no
  * objects to engines do not have it. */
 void df__offload_make_objects(const df_job *job, const df_region *regions) __attribute__((weak));
