@@ -391,7 +391,7 @@ def _notes(
 
 
 def _vouched_in_vain(graph: Graph, reasons: Mapping[str, str]) -> Iterator[str]:
-    """Actors that the user vouches for, and that stay on one core all the same, by reason."""
+    """Actors that the user vouches for, and whose firings stay on one core or in order all the same, by reason."""
     named: dict[str, list[str]] = {}
     for actor in graph.actors:
         if actor.stateless and actor.name in reasons and not actor.is_at_link:
@@ -399,3 +399,7 @@ def _vouched_in_vain(graph: Graph, reasons: Mapping[str, str]) -> Iterator[str]:
     for reason, names in named.items():
         remedy = " that 'fire' takes without const" if reason == KEEPS_STATE else ""
         yield f"vouching for {some_of(names, VOUCHED_SHOWN)} puts no firings on other cores: {reason}{remedy}"
+    in_order = [a.name for a in graph.actors if a.stateless and a.keeps_state and a.name not in reasons]
+    if in_order:
+        why = "cores share the firings in order, for 'fire' takes state without const"
+        yield f"vouching for {some_of(in_order, VOUCHED_SHOWN)} changes nothing: {why}"

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from dfgen.frontend.sidecar_effect import with_pure_actors
 from dfgen.lowering.lower import lower
 from dfgen.model.plan import AgentRef, Plan, StepRef
 from dfgen.model.platform import default_platform
@@ -100,6 +101,17 @@ def test_an_actor_with_state_is_ordered(tmp_path: Path) -> None:
     assert cores(plan) == {"cost": 2, "sum": 2, "best": 2}
     assert loop_of(plan, "best").parts == (Part(0, 0, 1), Part(1, 1, 2))
     assert 1.95 < period_ns(search(tmp_path, cores=1)) / period_ns(plan) <= 2
+
+
+def test_vouching_for_what_is_ordered_is_told_to_change_nothing(tmp_path: Path) -> None:
+    graph = graph_of(SEARCH.format(trips=60, delay=8, stateless="stateless;"), tmp_path)
+    assert not any("vouching" in note for note in planned(graph, 2).notes)
+    plan = planned(with_pure_actors(graph, "best"), 2)
+    assert cores(plan)["best"] == 2
+    (note,) = (note for note in plan.notes if "vouching" in note)
+    assert note == (
+        "vouching for best changes nothing: cores share the firings in order, for 'fire' takes state without const"
+    )
 
 
 def test_what_is_ordered_is_used_where_it_was_made(tmp_path: Path) -> None:
