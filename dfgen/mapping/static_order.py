@@ -21,7 +21,7 @@ from functools import reduce
 from itertools import pairwise
 from math import lcm
 from operator import add
-from typing import Generic, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from dfgen.analysis.throughput.cycle_ratio import largest_ratio
 from dfgen.analysis.throughput.event_graph import EventGraph
@@ -39,14 +39,13 @@ _Turner = tuple[int, int]
 """A loop and what goes through it: a core, or of a routing actor a negative number of its own."""
 
 
-class _Steps(NamedTuple, Generic[Number]):
+class _Steps(NamedTuple):
     """What goes on at a time on all of its cores, in the order of the cores' lists: a share of a unit, or all that goes
-    through a loop together. By step: its `shares` of units, its `cores`, and how long it takes; `waits` are the numbers
-    of the steps that it waits for, `earlier` of those that it waits for as they ran in the pass before."""
+    through a loop together. By step: its `shares` of units and its `cores`; `waits` are the numbers of the steps that
+    it waits for, `earlier` of those that it waits for as they ran in the pass before."""
 
     shares: list[list[tuple[Unit, Share]]]
     cores: list[Sequence[int]]
-    times: list[Number]
     waits: list[Collection[int]]
     earlier: list[Collection[int]]
 
@@ -60,7 +59,8 @@ def exact_ns(unit: Unit, share: Share) -> Fraction:
     return unit.weight_on(share.core) * share.fraction
 
 
-def _steps(work: Work, assignment: Assignment, time_ns: Callable[[Unit, Share], Number]) -> _Steps[Number]:
+def _steps(work: Work, assignment: Assignment, time_ns: Callable[[Unit, Share], Number]) -> tuple[_Steps, list[Number]]:
+    """And how long each takes."""
     # Much of a mapper's time is spent here.
     order = work.order(stages_of(assignment))
     rows, overlaps = rows_of(order, assignment), Overlaps()
@@ -68,7 +68,7 @@ def _steps(work: Work, assignment: Assignment, time_ns: Callable[[Unit, Share], 
     cores = [_cores_of(step) for step in shares]
     times = [time_ns(*step[0]) if len(step) == 1 else _time_of(step, time_ns) for step in shares]
     waits, earlier = (_waits(rows, numbers, others, overlaps, shares) for others in (order.before, order.earlier))
-    return _Steps(shares, cores, times, waits, earlier)
+    return _Steps(shares, cores, waits, earlier), times
 
 
 def _cores_of(shares: Sequence[tuple[Unit, Share]]) -> Sequence[int]:
@@ -177,14 +177,14 @@ def busiest_ns(work: Work, assignment: Assignment) -> float:
 
 def static_order_period_ns(work: Work, assignment: Assignment) -> float:
     """Time of an iteration in the long run, as a few passes show it."""
-    return _rhythm(assignment, _steps(work, assignment, rounded_ns), work.cores)[0]
+    return _rhythm(assignment, *_steps(work, assignment, rounded_ns), work.cores)[0]
 
 
 def critical_units(work: Work, assignment: Assignment) -> frozenset[str]:
     """Those on the way back from the end of a pass to what each waited for to the last, around which cores wait for
     each other in each pass: their times make the period, and all others only fill gaps."""
-    steps = _steps(work, assignment, rounded_ns)
-    causes = _rhythm(assignment, steps, work.cores)[1]
+    steps, times = _steps(work, assignment, rounded_ns)
+    causes = _rhythm(assignment, steps, times, work.cores)[1]
     way: set[int] = set()
     step = causes[-1]
     while step >= 0 and step not in way:
@@ -193,9 +193,8 @@ def critical_units(work: Work, assignment: Assignment) -> frozenset[str]:
     return frozenset(unit.name for other in way for unit, _ in steps.shares[other])
 
 
-def _rhythm(assignment: Assignment, steps: _Steps[float], core_count: int) -> tuple[float, list[int]]:
+def _rhythm(assignment: Assignment, steps: _Steps, times: Sequence[float], core_count: int) -> tuple[float, list[int]]:
     """The period; and by step the one that it waited for to the last, or -1, with that of the end as the last."""
-    times = steps.times
     waiting = list(zip(steps.cores, times, steps.waits, steps.earlier, strict=True))
     free = [0.0] * core_count
     last = [-1] * core_count
@@ -240,9 +239,9 @@ def exact_period_ns(work: Work, assignment: Assignment) -> Fraction:
 
     Takes longer to find: for graphs of some hundred units.
     """
-    steps = _steps(work, assignment, exact_ns)
-    scale = lcm(*(time_ns.denominator for time_ns in steps.times))
-    times = [int(time_ns * scale) for time_ns in steps.times]
+    steps, exact = _steps(work, assignment, exact_ns)
+    scale = lcm(*(time_ns.denominator for time_ns in exact))
+    times = [int(time_ns * scale) for time_ns in exact]
     hub = len(times)  # joins all by ways back over so many passes that they do not count
     graph = EventGraph(1, [], hub + 1)
     rows: list[list[int]] = [[] for _ in range(work.cores)]
