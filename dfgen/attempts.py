@@ -20,7 +20,7 @@ from dfgen.csource.file_calls import with_schemes
 from dfgen.lowering.slots import slots_that_suffice
 from dfgen.mapping.node_graphs import with_copies
 from dfgen.mapping.schedule_graph import MappingOptions
-from dfgen.mapping.schedules import Schedules
+from dfgen.mapping.schedules import Asked, Schedules
 from dfgen.memory.choice import ASKED_FOR
 from dfgen.memory.excess import Excess, excess_of
 from dfgen.memory.offloading import without_bulk_engines
@@ -60,6 +60,9 @@ class Given:
     small: frozenset[str] = frozenset()
     tell: Tell = say_nothing
     schedules: Schedules = field(default_factory=Schedules)
+
+    def asked(self, mapping: MappingOptions) -> Asked:
+        return Asked(self.graph, self.facts, self.cores, mapping, self.impure, self.small)
 
 
 @frozen
@@ -299,7 +302,7 @@ def _following(tried: Tried, changes: Sequence[Change]) -> tuple[Change, Next] |
 def _mapped(given: Given, options: Options, made: tuple[Attempt, ...] = ()) -> Tried:
     given.tell("mapping its actors")
     given = _served(given, options.waiting)
-    schedule = given.schedules.of(given.graph, given.facts, given.cores, options.mapping, given.impure, given.small)
+    schedule = given.schedules.of(given.asked(options.mapping))
     notes = options.mapping_notes
     if options.too_long:
         length = schedule.iterations_per_pass

@@ -4,6 +4,7 @@ another processor: it takes as long. Not in a thread: forks that read C would in
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 from dfgen.csource.learn import CKnowledge
 from dfgen.frontend.elaborate import load_graph
 from dfgen.machine.times import with_file_times
+from dfgen.mapping.schedules import Schedules
 from dfgen.model.compile_options import Compiled, CompileOptions
 from dfgen.model.diagnostics import UserError
 from dfgen.model.graph import Graph
@@ -28,13 +30,14 @@ def compile_graph(path: Path, options: CompileOptions, tell: Tell = say_nothing)
     """From a graph file to the files of a program."""
     tell("reading the graph")
     loaded = load_graph(path, options.parameters, options.time_unit_ns)
-    known = read_with_options(loaded, options, tell)
+    schedules = Schedules()
+    known = read_with_options(loaded, options, tell, schedules)
     from dfgen.several_nodes import refuse_on_nodes
     from dfgen.stages import choose_platform, generate, generate_for_nodes, generate_proven, plan_for_nodes, plan_known
 
     platform = choose_platform(options)
     if not platform.nodes or options.library:
-        planned = plan_known(known, options, tell, prove=False)
+        planned = plan_known(known, options, tell, schedules=schedules, prove=False)
         tell("proving that the program is right, and writing its C")
         return generate_proven(planned, options.dump)
     graph = known.graph.in_nanoseconds(options.time_unit_ns or UNIT_NS)
@@ -52,15 +55,18 @@ def compile_graph(path: Path, options: CompileOptions, tell: Tell = say_nothing)
 
 def plan_graph(loaded: Graph, options: CompileOptions, tell: Tell = say_nothing) -> Planned:
     """From a graph as it was read to the plan of its program on one machine."""
-    known = read_with_options(loaded, options, tell)
+    schedules = Schedules()
+    known = read_with_options(loaded, options, tell, schedules)
     from dfgen.stages import plan_known
 
-    return plan_known(known, options, tell)
+    return plan_known(known, options, tell, schedules=schedules)
 
 
-def read_with_options(loaded: Graph, options: CompileOptions, tell: Tell = say_nothing) -> CKnowledge:
+def read_with_options(
+    loaded: Graph, options: CompileOptions, tell: Tell = say_nothing, schedules: Schedules | None = None
+) -> CKnowledge:
     """What the graph's C says. Mistakes in the options are told first, though they are looked for while the compiler
-    runs."""
+    runs. `schedules`: may get one for those who plan the graph with these options, made while the C is tried."""
 
     @cache
     def check() -> None:
@@ -68,9 +74,15 @@ def read_with_options(loaded: Graph, options: CompileOptions, tell: Tell = say_n
 
         check_options(options)
 
+    def schedule(untried: Callable[[], CKnowledge], trials: Callable[[], CKnowledge]) -> CKnowledge:
+        from dfgen.stages import schedule_ahead
+
+        check()
+        return trials() if schedules is None else schedule_ahead(untried, options, schedules, trials)
+
     tell("reading its C")
     try:
-        known = read_code(loaded, stand_ins=options.stand_ins, meanwhile=check)
+        known = read_code(loaded, stand_ins=options.stand_ins, meanwhile=check, while_trying=schedule)
     except UserError:
         check()
         raise

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeAlias
 
 from dfgen.analysis.periods import paced_iteration
 from dfgen.csource.learn import CKnowledge, learn_from_c, refuse_actors_without_code
@@ -29,34 +30,44 @@ def facts_of(graph: Graph) -> Facts:
     return facts
 
 
-def read_code(loaded: Graph, *, stand_ins: bool = False, meanwhile: Callable[[], None] = only_wait) -> CKnowledge:
+def only_try(untried: Callable[[], CKnowledge], trials: Callable[[], CKnowledge]) -> CKnowledge:
+    """What is done while the C is tried, by those who have nothing else to do."""
+    return trials()
+
+
+WhileTrying: TypeAlias = Callable[[Callable[[], CKnowledge], Callable[[], CKnowledge]], CKnowledge]
+"""Gives what the second function gives, which tries what the C does; the first one tells what is mostly found."""
+
+
+def read_code(
+    loaded: Graph,
+    *,
+    stand_ins: bool = False,
+    meanwhile: Callable[[], None] = only_wait,
+    while_trying: WhileTrying = only_try,
+) -> CKnowledge:
     """The flat graph's types and access modes completed from the user's C; where there is none, from stand-ins."""
     if stand_ins:
         from dfgen.codegen.stand_ins import with_stand_ins
 
         return with_stand_ins(learn(loaded, meanwhile), loaded)
     refuse_actors_without_code(loaded)
-    return learn(loaded, meanwhile)
+    return learn(loaded, meanwhile, while_trying)
 
 
-def learn(loaded: Graph, meanwhile: Callable[[], None] = only_wait) -> CKnowledge:
-    """What the C says, and then what only those know who know the C: memory scripts, outputs that are read.
+def learn(loaded: Graph, meanwhile: Callable[[], None] = only_wait, while_trying: WhileTrying = only_try) -> CKnowledge:
+    """What the C says, and then what only those know who know the C: memory scripts, outputs that are read. `meanwhile`
+    is called while the compiler reads the C.
 
-    Both are imported for graphs that have any. Times without a unit get the one that fits what firings touch.
+    Times without a unit get the one that fits what firings touch.
     """
     known = learn_from_c(loaded, runtime_dir() / "include", meanwhile)
-    has_scripts = any(actor.script for actor in known.graph.actors)
-    if has_scripts or known.project is not None:
-        from dfgen.csource.trial import asking
+    if known.project is not None or any(actor.script for actor in known.graph.actors):
+        from dfgen.frontend.importers.preesm.tried import tried, untried
 
-        with asking(known) as ask:
-            if has_scripts:
-                from dfgen.frontend.importers.preesm.scripts_effect import apply_scripts
-                from dfgen.frontend.importers.preesm.scripts_trial import TrialsByRunning
+        return while_trying(lambda: _with_unit(untried(known)), lambda: _with_unit(tried(known)))
+    return _with_unit(known)
 
-                known = replace(known, graph=apply_scripts(known.graph, TrialsByRunning(known, ask)))
-            if known.project is not None:
-                from dfgen.frontend.importers.preesm.persistent_outputs import with_persistent_outputs
 
-                known = replace(known, graph=with_persistent_outputs(known, ask))
+def _with_unit(known: CKnowledge) -> CKnowledge:
     return replace(known, graph=with_likely_unit(known.graph))

@@ -5,10 +5,10 @@ values to an immutable value."""
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from dfgen.analysis.buffers.demand import MINIMUM, demand_of
+from dfgen.analysis.buffers.demand import MINIMUM, Demand, demand_of
 from dfgen.analysis.facts import analyse
 from dfgen.analysis.prepare import prepare
 from dfgen.attempts import Given, last_attempt
@@ -147,6 +147,23 @@ def plan_known(
     return planned
 
 
+def schedule_ahead(
+    likely: Callable[[], CKnowledge],
+    options: CompileOptions,
+    schedules: Schedules,
+    meanwhile: Callable[[], CKnowledge],
+) -> CKnowledge:
+    """What `meanwhile` gives, done while `schedules` gets the one that `plan_known` asks for first, if all is as is
+    `likely`. What is wrong there need not be so, and is not told."""
+    try:
+        if choose_platform(options).nodes and not options.library:
+            return meanwhile()
+        it = _prepared(likely(), options, say_nothing, None, schedules)
+    except UserError:
+        return meanwhile()
+    return schedules.ahead(it.given.asked(it.mapping), meanwhile)
+
+
 def _engines_for(options: CompileOptions) -> tuple[str, ...]:
     """The engines that may copy what nobody has asked them for: with the platform `host` all, unless the user says
     otherwise. None for programs that are to be small, slow, or called."""
@@ -210,10 +227,43 @@ def _platform_for(known: CKnowledge, options: CompileOptions, task: NodeTask | N
     return with_types(chosen, known.graph.core_types)
 
 
+@frozen
+class _Prepared:
+    """A graph that can be mapped, with all that its plan is made from. `left_out`: what its user should know."""
+
+    known: CKnowledge
+    options: CompileOptions
+    given: Given
+    mapping: MappingOptions
+    memory: MemoryOptions
+    demand: Demand
+    left_out: tuple[str, ...]
+
+    @property
+    def platform(self) -> Platform:
+        return self.mapping.platform
+
+
 def _plan(
     known: CKnowledge, options: CompileOptions, tell: Tell, task: NodeTask | None, schedules: Schedules
 ) -> Planned:
     """The same with all schemes chosen."""
+    it = _prepared(known, options, tell, task, schedules)
+    graph, facts = it.given.graph, it.given.facts
+    plan = with_less_memory(last_attempt(it.given, it.mapping, it.memory)).plan
+    facts = facts if len(plan.graph.actors) == len(graph.actors) else analyse(plan.graph)
+    plan = with_occupancy(_with_notes(plan, it.known, it.options, (*graph.notes, *it.left_out)), it.demand)
+    program = lower(plan)
+    if options.library:
+        refuse_in_library(program)
+    instruments = Instruments(options.trace, options.watchdog_ns or 0, options.verify_transfers)
+    kind = (options.fp_contract, options.library, options.pipelined)
+    return Planned(it.known, facts, it.platform, plan, program, instruments, *kind)
+
+
+def _prepared(
+    known: CKnowledge, options: CompileOptions, tell: Tell, task: NodeTask | None, schedules: Schedules
+) -> _Prepared:
     if options.library:
         refuse_for_library(known, options, pipelined=options.pipelined)
         if options.pipelined:
@@ -268,15 +318,7 @@ def _plan(
         bounded=bool(demand.capacities), catches=not options.library,
     )  # fmt: skip
     given = Given(graph, facts, platform.core_count, known.impure, known.small, tell, schedules)
-    plan = with_less_memory(last_attempt(given, mapping, memory)).plan
-    facts = facts if len(plan.graph.actors) == len(graph.actors) else analyse(plan.graph)
-    plan = with_occupancy(_with_notes(plan, known, options, (*graph.notes, *left_out, *absent)), demand)
-    program = lower(plan)
-    if options.library:
-        refuse_in_library(program)
-    instruments = Instruments(options.trace, options.watchdog_ns or 0, options.verify_transfers)
-    kind = (options.fp_contract, options.library, options.pipelined)
-    return Planned(known, facts, platform, plan, program, instruments, *kind)
+    return _Prepared(known, options, given, mapping, memory, demand, (*left_out, *absent))
 
 
 def _with_notes(plan: Plan, known: CKnowledge, options: CompileOptions, before: Sequence[str]) -> Plan:

@@ -22,17 +22,26 @@ from dfgen.model.facts import Facts
 from dfgen.model.graph import Fifo, Graph
 
 
-def cores_that_pay(graph: Graph, facts: Facts, cores: int, assign: Callable[[int], tuple[Work, Assignment]]) -> int:
+def cores_that_pay(
+    graph: Graph,
+    facts: Facts,
+    cores: int,
+    work_for: Callable[[int], Work],
+    assign: Callable[[int], tuple[Work, Assignment]],
+) -> int:
     """The fewest of `cores` cores with which an iteration takes no longer than with more of them.
 
-    `assign` maps the graph to so many cores. Powers of two are tried, and `cores` itself.
+    `assign` maps the graph to so many cores, as does `work_for` their work. Powers of two are tried, and `cores`
+    itself; few cores only where their work could be done in time, were it shared as well as can be.
     """
     if cores == 1 or why_cores_are_not_compared(graph):
         return cores
-    counts = [1 << n for n in range(cores.bit_length()) if 1 << n < cores] + [cores]
-    periods = {count: period_ns(graph, facts, *assign(count)) for count in counts}
-    best = min(periods.values())
-    return next(count for count in counts if periods[count] <= best * CORES_GAIN.value)
+    periods = {cores: period_ns(graph, facts, *assign(cores))}
+    for count in (1 << n for n in reversed(range(cores.bit_length())) if 1 << n < cores):
+        if work_for(count).least_period_ns <= min(periods.values()) * CORES_GAIN.value:
+            periods[count] = period_ns(graph, facts, *assign(count))
+    enough_ns = min(periods.values()) * CORES_GAIN.value
+    return min(count for count, each_ns in periods.items() if each_ns <= enough_ns)
 
 
 def _is_unknown(graph: Graph, actor: Actor) -> bool:

@@ -254,17 +254,20 @@ def _place(
     reasons = {name: reason for name, reason in rigid.items() if name not in tree.ordered}
 
     @cache
-    def by_unit(count: int) -> tuple[Work, Assignment]:
+    def work_for(count: int) -> Work:
         work = _work(graph, facts, tree, reasons, count, edges, together, options.machine)
-        work = replace(work, effort=options.effort, may_stage=staging, machine=options.machine)
-        return work, MAPPERS[options.mapper](work)
+        return replace(work, effort=options.effort, may_stage=staging, machine=options.machine)
+
+    @cache
+    def by_unit(count: int) -> Assignment:
+        return MAPPERS[options.mapper](work_for(count))
 
     def assign(count: int) -> tuple[Work, Assignment]:
-        work, assignment = by_unit(count)
-        return work, _with_members(graph, work, ahead_of_engines(graph, facts, work, assignment))
+        work = work_for(count)
+        return work, _with_members(graph, work, ahead_of_engines(graph, facts, work, by_unit(count)))
 
-    used = cores_that_pay(graph, facts, cores, assign) if options.fewer_cores else cores
-    found = by_unit(used)[1]
+    used = cores_that_pay(graph, facts, cores, work_for, assign) if options.fewer_cores else cores
+    found = by_unit(used)
     return _Placed(tree, reasons, used, *assign(used), found.proof if isinstance(found, Proven) else None)
 
 

@@ -3,34 +3,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
 
-from dfgen.mapping.schedule_graph import MappingOptions, schedule_graph
 from dfgen.model.facts import Facts
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
+from dfgen.model.progress import Effort
 from dfgen.model.schedule import Schedule
+from dfgen.processes import in_own_process
+
+if TYPE_CHECKING:
+    from dfgen.mapping.schedule_graph import MappingOptions
+
+Found = TypeVar("Found")
+
+
+@frozen
+class Asked:
+    """What `schedule_graph` is given."""
+
+    graph: Graph
+    facts: Facts
+    cores: int
+    options: MappingOptions
+    impure: Mapping[str, str]
+    small: Collection[str]
+
+    def made(self) -> Schedule:
+        from dfgen.mapping.schedule_graph import schedule_graph  # which is loaded while the compiler reads C
+
+        return schedule_graph(self.graph, self.facts, self.cores, self.options, self.impure, self.small)
+
+    def key(self) -> Asked:
+        """The same of all that have the same schedule, though not the same notes, outputs that are zero before they are
+        written, or listeners."""
+        actors = tuple(
+            replace(actor, ports=tuple(replace(port, partial=False) for port in actor.ports))
+            if any(port.partial for port in actor.ports)
+            else actor
+            for actor in self.graph.actors
+        )
+        options = replace(self.options, effort=Effort(self.options.effort.limit_s))
+        return replace(self, graph=replace(self.graph, actors=actors, notes=()), options=options)
 
 
 class Schedules:
     """Plans that differ in their memory alone have one schedule in common, which takes most of the time of a plan."""
 
     def __init__(self) -> None:
-        self._made: list[tuple[object, Schedule]] = []
+        self._made: list[tuple[Asked, Schedule]] = []
 
-    def of(
-        self,
-        graph: Graph,
-        facts: Facts,
-        cores: int,
-        options: MappingOptions,
-        impure: Mapping[str, str],
-        small: Collection[str],
-    ) -> Schedule:
-        """What `schedule_graph` gives."""
-        asked = (graph, facts, cores, options, impure, small)
+    def of(self, asked: Asked) -> Schedule:
+        key = asked.key()
         for before, schedule in self._made:
-            if before == asked:
+            if before == key:
                 return schedule
-        schedule = schedule_graph(graph, facts, cores, options, impure, small)
-        self._made.append((asked, schedule))
+        schedule = asked.made()
+        self._made.append((key, schedule))
         return schedule
+
+    def ahead(self, asked: Asked, meanwhile: Callable[[], Found]) -> Found:
+        """What `meanwhile` gives, done while a process of its own makes the schedule for those who will ask for it. Of
+        a schedule that cannot be made, they are told as they ask."""
+        key, found = asked.key(), list[Found]()
+        try:
+            schedule = in_own_process(lambda _: key.made(), meanwhile=lambda: found.append(meanwhile()))
+        except Exception:
+            return found[0] if found else meanwhile()  # which no process was there for, or tells again what is wrong
+        self._made.append((key, schedule))
+        return found[0]

@@ -181,6 +181,12 @@ class Work:
         return Order(units, tuple(map(tuple, before)), tuple(map(tuple, earlier)))
 
     @cached_property
+    def least_period_ns(self) -> Fraction:
+        """No assignment can have less."""
+        total = sum((unit.least_ns for unit in self.units), Fraction(0))
+        return max(total / self.cores, *(unit.least_ns for unit in self.units if not unit.splittable), Fraction(0))
+
+    @cached_property
     def whole_weights(self) -> Mapping[str, tuple[int, ...]]:
         """By unit, its time on each core in whole numbers of a time that all of them share: these add up fast."""
         exact = {unit.name: [unit.weight_on(core) for core in range(self.cores)] for unit in self.units}

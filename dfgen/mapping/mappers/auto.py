@@ -4,8 +4,6 @@ pipelined where cores would else wait for each other in the middle of each pass.
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from dfgen.machine.constants import MAPPER_GAIN, STAGES_GAIN
 from dfgen.mapping.mappers.candidates import candidates
 from dfgen.mapping.mappers.improve import improved
@@ -20,7 +18,7 @@ def assign_auto(work: Work) -> Assignment:
     if work.cores == 1 or not work.may_stage:
         return best
     best_ns = cost_ns(work, best)
-    if best_ns <= float(least_period_ns(work)) * STAGES_GAIN.value:
+    if best_ns <= float(work.least_period_ns) * STAGES_GAIN.value:
         return best
     other = min((assign_staged_at_price(work), assign_cut(work, best)), key=lambda each: price_ns(work, each))
     return other if price_ns(work, other) * STAGES_GAIN.value < best_ns else best
@@ -31,7 +29,7 @@ def _in_order(work: Work) -> Assignment:
     best, best_ns = next(candidates(work)), float("inf")
     if work.cores == 1:
         return best
-    least_ns = float(least_period_ns(work))
+    least_ns = float(work.least_period_ns)
     for other in candidates(work):
         other_ns = static_order_period_ns(work, other)
         if other_ns * MAPPER_GAIN.value < best_ns:
@@ -40,9 +38,3 @@ def _in_order(work: Work) -> Assignment:
             return best
     other = improved(work, best)
     return other if static_order_period_ns(work, other) * MAPPER_GAIN.value < best_ns else best
-
-
-def least_period_ns(work: Work) -> Fraction:
-    """No assignment can have less."""
-    total = sum((unit.least_ns for unit in work.units), Fraction(0))
-    return max(total / work.cores, *(unit.least_ns for unit in work.units if not unit.splittable), Fraction(0))

@@ -19,7 +19,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from dfgen.machine.constants import EXACT_UNITS_MAX
-from dfgen.mapping.mappers.auto import assign_auto, least_period_ns
+from dfgen.mapping.mappers.auto import assign_auto
 from dfgen.mapping.static_order import exact_period_ns
 from dfgen.mapping.work import Assignment, Share, Work
 from dfgen.model.diagnostics import fail
@@ -66,7 +66,7 @@ def assign_exact(work: Work) -> Assignment:
         return Proven(start, Proof(start_ns, start_ns, start_ns))
     flat = replace(work, units=tuple(replace(unit, loop=0) for unit in work.units))
     found = _search()(flat, start, exact_period_ns(flat, start))
-    bound_ns = found.bound_ns if flat == work else least_period_ns(work)
+    bound_ns = found.bound_ns if flat == work else work.least_period_ns
     period_ns = exact_period_ns(work, found.assignment)
     if period_ns > start_ns:  # by rounding, or by loops
         found, period_ns = replace(found, assignment=start), start_ns

@@ -147,10 +147,14 @@ def _tried(known: CKnowledge, ask: Ask) -> Mapping[tuple[object, ...], _Tried]:
         return {call: _Tried(*map(frozenset, names)) for call, names in zip(calls, found, strict=True)}
 
 
+NOTHING_FOUND: list[list[str]] = [[], []]
+"""Form: the fields of `_Tried` of a function that writes the whole of its outputs."""
+
+
 def _outputs(trial: Trial | None) -> list[list[str]]:
-    """The fields of `_Tried`; none where the function does not return."""
+    """The fields of `_Tried`; nothing where the function does not return."""
     if trial is None:
-        return [[], []]
+        return NOTHING_FOUND
     *unwritten, outside = trial.compared(*map(of_unwritten, FILLINGS), of_reading_outside(FILLINGS[-1]))
     return [sorted(set().union(*(names or () for names in unwritten))), sorted(outside or ())]
 

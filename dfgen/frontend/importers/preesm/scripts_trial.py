@@ -31,25 +31,41 @@ class TrialsByRunning:
     ask: Ask
 
     def cuts(self, cutter: Cutter) -> str:
-        reason = self._why_not_tried(cutter.actor)
+        reason = _why_not_tried(cutter.actor, self.known)
         if reason:
             return reason
         found: str = self.ask(cutter.actor, f"cuts {cutter.pattern}", lambda trial: _why_no_cut(cutter, trial))
         return found
 
     def in_place(self, claim: InPlace) -> dict[str, bool] | None:
-        if self._why_not_tried(claim.actor):
+        if _why_not_tried(claim.actor, self.known):
             return None
         found: dict[str, bool] | None = self.ask(
             claim.actor, f"in place {claim.over}", lambda trial: _alike(claim, trial)
         )
         return found
 
-    def _why_not_tried(self, actor: Actor) -> str:
-        function = _function(actor)
-        if not function or function in self.known.impure:
-            return f"'{function}' {self.known.impure.get(function, 'is not there')}"
-        return ""
+
+@frozen
+class TrustingTrials:
+    """Trials that run nothing: what may be tried is found to be as its script claims."""
+
+    known: CKnowledge
+
+    def cuts(self, cutter: Cutter) -> str:
+        return _why_not_tried(cutter.actor, self.known)
+
+    def in_place(self, claim: InPlace) -> dict[str, bool] | None:
+        if _why_not_tried(claim.actor, self.known):
+            return None
+        return dict.fromkeys((output for output, _ in claim.over), True)
+
+
+def _why_not_tried(actor: Actor, known: CKnowledge) -> str:
+    function = _function(actor)
+    if not function or function in known.impure:
+        return f"'{function}' {known.impure.get(function, 'is not there')}"
+    return ""
 
 
 def _why_no_cut(cutter: Cutter, trial: Trial | None) -> str:
