@@ -20,6 +20,8 @@ from dfgen.frontend.importers.preesm.persistent_outputs import with_persistent_o
 from dfgen.model.graph import Graph
 from dfgen.paths import runtime_dir
 from dfgen.pipeline import CompileOptions, compile_graph
+from dfgen.reading import read_code
+from dfgen.stages import generate, plan_known
 from tests.frontend.importers.pi_text import actor, fifo, pi, port, write
 
 HEADER = "void give(int *out);\nvoid turn(int *in, int *sum, int *copy);\nvoid show(int *sum, int *copy);\n"
@@ -169,6 +171,14 @@ def test_what_is_not_written_whole_is_zero_before(case: str, rate: str, tmp_path
         assert any("not written whole, and are zero before each firing: turn." in n for n in graph.notes) is bool(
             expected
         )
+
+
+@pytest.mark.parametrize("case", PARTIAL)
+@pytest.mark.parametrize("rate", ["4", "1000"])
+def test_plans_do_not_depend_on_what_is_mapped_meanwhile(case: str, rate: str, tmp_path: Path) -> None:
+    path, options = project(tmp_path, f"{TURN} {PARTIAL[case][0]}\n", rate=rate), CompileOptions(cores=2)
+    afterwards = generate(plan_known(read_code(load_graph(path, {})), options))
+    assert compile_graph(path, options).files == afterwards.files
 
 
 @pytest.mark.parametrize("index", ["-1", "1", "0"])
