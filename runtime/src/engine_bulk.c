@@ -44,7 +44,8 @@ static bool locate(const df_core *core, const df__lane *lane, const void *memory
                    uint64_t *offset)
 {
     return !is_own(core, memory, bytes) && df__offload_locate(core, memory, bytes, offset) &&
-           *offset >= df__run()->program->state_bytes && (*offset | bytes) % lane->engine->facts.align == 0;
+           *offset >= df__run()->program->state_bytes && df__is_addressed(lane->engine, *offset) &&
+           df__is_addressed(lane->engine, bytes);
 }
 
 static bool refuse(df__lane *lane, size_t bytes)

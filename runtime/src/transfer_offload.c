@@ -145,13 +145,13 @@ void df_offload_copy_cut(df_core *core, uint32_t engine, const df_cut *cut, void
     df_check_disjoint(target, source, bytes);
     lane->copies++;
     bool works = df__engine_works(lane->engine);
-    uint32_t align = lane->engine->facts.align;
     if (!works || !df__offload_locate(core, target, bytes, &job.to) ||
-        !df__offload_locate(core, source, bytes, &job.from) || (job.to | job.from) % align != 0) {
+        !df__offload_locate(core, source, bytes, &job.from) || !df__is_addressed(lane->engine, job.to) ||
+        !df__is_addressed(lane->engine, job.from)) {
         copy_here(lane, works ? DF__UNFIT : DF__NOT_OPEN, target, source, bytes);
         return;
     }
-    size_t whole = bytes - bytes % align;
+    size_t whole = df__is_addressed(lane->engine, bytes) ? bytes : bytes - bytes % lane->engine->facts.align;
     if (whole < (cut->min_bytes != 0 ? cut->min_bytes : lane->engine->min_bytes))
         whole = 0;
     if (whole < bytes)

@@ -62,28 +62,29 @@ typedef struct df__engine {
     struct df__lane *lanes; /* one a core */
 } df__engine;
 
+/* Who writes what often has cache lines of its own: the giver, and whoever completes jobs, for each of them. */
 typedef struct df__lane {
     df_counter done; /* the leading run */
     alignas(DF_CACHE_LINE_BYTES) _Atomic uint64_t given;
     _Atomic uint64_t
-        fed;      /* the engine has been given what stands before this; written by who has the channel */
-    df_gate gate; /* of the giver, to `done` */
-    df__engine *engine;
+        fed; /* the engine has been given what stands before this; written by who has the channel */
+    alignas(DF_CACHE_LINE_BYTES) df__engine *engine;
+    df__entry *entries;
     uint32_t core;
     uint32_t channel; /* its lane of the engine */
-    df__entry *entries;
-    uint64_t copies;
-    _Atomic uint64_t waited_ns; /* by cores, where it moves files */
-    uint64_t bytes[DF__FATES];  /* what is taken over is counted as the engine's here, too */
-    _Atomic uint64_t taken_over_bytes;
-    /* The account (engine_worth.c). */
-    _Atomic uint64_t unjudged_bytes; /* by the engine since the last look */
+    /* The account (engine_worth.c), with what the engine has done since the last look. */
     _Atomic int64_t balance_ns;
-    _Atomic uint32_t lost_in_a_row;
     _Atomic uint64_t rests_until_ns; /* 0: it does not rest */
+    _Atomic uint32_t lost_in_a_row;
+    alignas(DF_CACHE_LINE_BYTES) _Atomic uint64_t unjudged_bytes;
+    _Atomic uint64_t taken_over_bytes;
+    _Atomic uint64_t waited_ns; /* by cores, where it moves files */
     /* Of the giver: whether it does better without the engine, by the time between two of these publications. */
-    df__choice copies_itself;
+    alignas(DF_CACHE_LINE_BYTES) df__choice copies_itself;
     const void *beat;
+    df_gate gate; /* to `done` */
+    uint64_t copies;
+    uint64_t bytes[DF__FATES]; /* what is taken over is counted as the engine's here, too */
 } df__lane;
 
 /* All that the runtime has for the engines of a program. */
@@ -96,6 +97,13 @@ typedef struct df__engines {
 } df__engines;
 
 enum { DF__REGION_ARENA, DF__REGION_FILES };
+
+/* Whether the engine can address what begins there, or is that long. Most can address anything; a division takes longer
+ * than to give a job. */
+static inline bool df__is_addressed(const df__engine *engine, uint64_t bytes)
+{
+    return engine->facts.align == 1 || bytes % engine->facts.align == 0;
+}
 
 /* transfer_offload.c: where bytes lie in the arena; false if they do not. Guard mode reads them elsewhere. */
 bool df__offload_locate(const df_core *core, const void *memory, size_t bytes, uint64_t *offset);
