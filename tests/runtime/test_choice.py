@@ -9,7 +9,6 @@ from tests.runtime.toolchains import Built
 
 LEAST_PERCENT = {
     "far": 95, "near": 95, "short": 95, "short near": 95, "many cores": 98, "moves": 85, "late": 90, "late near": 90,
-    "cold, brief": 96, "uneven, brief": 96, "uneven": 97, "uneven far": 95,
 }  # fmt: skip
 
 
