@@ -211,6 +211,11 @@ class _Running:
             with self._lock:
                 self._forks.discard(child)
 
+    @property
+    def forks_count(self) -> int:
+        with self._lock:
+            return len(self._forks)
+
     def end_all(self) -> None:
         with self._lock:
             self._is_ending = True
@@ -257,10 +262,10 @@ def run_program(
 
 @contextmanager
 def threads(count: int | None = None) -> Iterator[ThreadPoolExecutor]:
-    """So many threads, or as many as there are processors, which run programs or wait for forks. Where the `with` is
-    left by an exception nothing more is begun; in the main thread, which gets the exceptions of signals, all programs
-    and forks are ended, too."""
-    pool = ThreadPoolExecutor(count or os.cpu_count())
+    """So many threads, or as many as there are processors on which no fork works, which run programs or wait for forks.
+    Where the `with` is left by an exception nothing more is begun; in the main thread, which gets the exceptions of
+    signals, all programs and forks are ended, too."""
+    pool = ThreadPoolExecutor(count or max(1, (os.cpu_count() or 1) - _RUNNING.forks_count))
     is_main = threading.current_thread() is threading.main_thread()
     try:
         yield pool
