@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from dfgen.model.actor import Actor, ActorKind
-from dfgen.model.decisions import Owned
 from dfgen.model.graph import PortRef
 from dfgen.model.plan import Plan, Transfer, When, Window
 from dfgen.model.port import Port
@@ -46,7 +45,7 @@ class FiringBody:
             yield from self._prepared()
             yield Fire(self.actor.name, windows, self._queue())
             yield from self._sealed()
-            yield from (Own(owned.input.port) for owned in self.plan.owned if self._is_taken_over(owned))
+            yield from self._owned()
         for number, transfer in enumerate(self.transfers):
             if hands_out_window(transfer):
                 yield Release(transfer, number)
@@ -86,9 +85,11 @@ class FiringBody:
             elif port.in_place and not self._lies_over(port):
                 yield Prepare(port.name, Content.TAKEN)
 
-    def _is_taken_over(self, owned: Owned) -> bool:
+    def _owned(self) -> Iterator[Own]:
         used = {port.name for port in self._used_ports()}
-        return owned.is_done and owned.input.actor == self.actor.name and owned.input.port in used
+        for owned in self.plan.owned:
+            if owned.input.actor == self.actor.name and owned.is_done and owned.input.port in used:
+                yield Own(owned.input.port)
 
     def _used_ports(self) -> Iterator[Port]:
         """Those whose windows are needed; of an actor without code, whatever it may be, all."""
