@@ -78,7 +78,7 @@ def read_with_options(
         from dfgen.stages import schedule_ahead
 
         check()
-        return trials() if schedules is None else schedule_ahead(untried, options, schedules, trials)
+        return trials() if schedules is None else schedule_ahead(untried, options, tell, schedules, trials)
 
     tell("reading its C")
     try:

@@ -150,6 +150,7 @@ def plan_known(
 def schedule_ahead(
     likely: Callable[[], CKnowledge],
     options: CompileOptions,
+    tell: Tell,
     schedules: Schedules,
     meanwhile: Callable[[], CKnowledge],
 ) -> CKnowledge:
@@ -161,7 +162,13 @@ def schedule_ahead(
         it = _prepared(likely(), options, say_nothing, None, schedules)
     except UserError:
         return meanwhile()
-    return schedules.ahead(it.given.asked(it.mapping), meanwhile)
+
+    def first() -> CKnowledge:
+        known = meanwhile()
+        tell("mapping its actors")
+        return known
+
+    return schedules.ahead(it.given.asked(it.mapping).with_effort(Effort(options.search_s, tell)), first)
 
 
 def _engines_for(options: CompileOptions) -> tuple[str, ...]:

@@ -45,8 +45,11 @@ class Asked:
             else actor
             for actor in self.graph.actors
         )
-        options = replace(self.options, effort=Effort(self.options.effort.limit_s))
-        return replace(self, graph=replace(self.graph, actors=actors, notes=()), options=options)
+        silent = self.with_effort(Effort(self.options.effort.limit_s))
+        return replace(silent, graph=replace(self.graph, actors=actors, notes=()))
+
+    def with_effort(self, effort: Effort) -> Asked:
+        return replace(self, options=replace(self.options, effort=effort))
 
 
 class Schedules:
@@ -66,10 +69,16 @@ class Schedules:
 
     def ahead(self, asked: Asked, meanwhile: Callable[[], Found]) -> Found:
         """What `meanwhile` gives, done while a process of its own makes the schedule for those who will ask for it. Of
-        a schedule that cannot be made, they are told as they ask."""
+        a schedule that cannot be made, they are told as they ask. How far a mapper is that searches is told behind
+        `meanwhile`."""
         key, found = asked.key(), list[Found]()
+        effort = asked.options.effort
         try:
-            schedule = in_own_process(lambda _: key.made(), meanwhile=lambda: found.append(meanwhile()))
+            schedule = in_own_process(
+                lambda tell: asked.with_effort(replace(effort, tell=tell)).made(),
+                effort.tell,
+                meanwhile=lambda: found.append(meanwhile()),
+            )
         except Exception:
             return found[0] if found else meanwhile()  # which no process was there for, or tells again what is wrong
         self._made.append((key, schedule))
