@@ -32,6 +32,7 @@ def analyse(graph: Graph) -> Facts:
 
 
 def _warnings(graph: Graph, cycles: Mapping[str, int]) -> Iterator[Diagnostic]:
+    yield from graph.warnings
     for actor in graph.actors:
         if cycles[actor.name] == 0:
             yield Diagnostic("actor-never-fires", _never_fires(graph, actor.name), actor.span)

@@ -180,7 +180,12 @@ def _inconsistent(graph: Graph, component: _Component) -> Diagnostic:
     hint = _repeating(graph, cycle[0].balance.fifo, product)
     if not hint:
         hint = f"Change a rate on this cycle: as it is, '{name}' would have to fire {product} times as often as itself."
-    return Diagnostic("inconsistent", message, told[0].balance.fifo.span, hint, _notes(told))
+    return Diagnostic("inconsistent", message, told[0].balance.fifo.span, hint, (*_notes(told), *_cuts(graph)))
+
+
+def _cuts(graph: Graph) -> tuple[Note, ...]:
+    """Where rates were cut, which may be why they do not balance."""
+    return tuple(Note(each.message, each.span) for each in graph.warnings if each.id == "division-cut")
 
 
 def _telling(cycle: list[_Step]) -> list[_Step]:

@@ -95,6 +95,7 @@ def _elaborate(imported: Imported, name: str, problems: Problems) -> Graph:
         tuple(library.objects.values()),
         live=library.live,
         standards=tuple(library.standards.items()),
+        warnings=problems.warnings,
     )
 
 

@@ -18,7 +18,8 @@ from math import ceil, floor
 from dfgen.frontend.numbers import exact_number
 from dfgen.frontend.problems import Rejected, listed, reject
 from dfgen.frontend.syntax import Binary, Decimal, Expression, FunctionUse, Integer, NameUse, Unary
-from dfgen.model.diagnostics import Note, Span
+from dfgen.model.diagnostics import Diagnostic, Note, Span
+from dfgen.model.frozen import frozen
 from dfgen.model.graph import LiveParameter
 from dfgen.model.likeness import suggestion
 
@@ -31,11 +32,37 @@ CHECK_PARAMETERS = "Check the parameters that it is computed from."
 _TRUTHS = {"true": 1, "false": 0}
 
 _ROUND = "Round it, with floor(...) or ceil(...)."
+_ROUND_QUOTIENT = "Write floor(a / b) or ceil(a / b) if a rounded value is meant."
 
 Number = int | Fraction
 Value = Number | LiveParameter | None
 Values = Mapping[str, Value]
 """What names stand for; None for one whose own value was rejected."""
+
+
+Warn = Callable[[Diagnostic], None]
+
+
+@frozen
+class _Lost:
+    """A quotient that has lost its remainder: what became of it, and where."""
+
+    message: str
+    span: Span
+
+
+class _Cut(int):
+    """A parameter whose value a lost remainder went into. Where tokens are counted with it, they may be too few, which
+    is told."""
+
+    lost: _Lost
+    warn: Warn
+
+    def count_tokens(self, place: Span) -> None:
+        """Something at `place` is as large as this says."""
+        message = f"{self.lost.message}, and a rate or size is computed with that"
+        notes = (Note("used here", place),)
+        self.warn(Diagnostic("division-cut", message, self.lost.span, _ROUND_QUOTIENT, notes))
 
 
 class Division(Enum):
@@ -46,7 +73,8 @@ class Division(Enum):
 
 def evaluate_integer(expression: Expression, values: Values, division: Division = Division.TRUNCATE) -> int:
     """The value of `expression`; raises `Rejected` with the place of what is wrong."""
-    return whole_number(_Evaluator(values).value(expression, division), expression.span)
+    evaluator = _Evaluator(values, counts_tokens=division is Division.STRICT)
+    return whole_number(evaluator.value(expression, division), expression.span)
 
 
 def evaluate_exact(expression: Expression, values: Values) -> Fraction:
@@ -59,11 +87,17 @@ def evaluate_int64(expression: Expression, values: Values) -> int:
     return _within_64_bits(evaluate_integer(expression, values), expression)
 
 
-def evaluate_number(expression: Expression, values: Values) -> Number:
-    """The value of a parameter: 64 bits, or a fraction within the range of a double."""
-    value = _Evaluator(values).value(expression, Division.TRUNCATE)
+def evaluate_number(expression: Expression, values: Values, warn: Warn | None = None) -> Number:
+    """The value of a parameter: 64 bits, or a fraction within the range of a double. `warn` is told if it has lost a
+    remainder, once a rate or size is computed with it."""
+    evaluator = _Evaluator(values)
+    value = evaluator.value(expression, Division.TRUNCATE)
     if isinstance(value, int):
-        return _within_64_bits(value, expression)
+        value = _within_64_bits(value, expression)
+        if warn is not None and evaluator.lost is not None:
+            value = _Cut(value)
+            value.lost, value.warn = evaluator.lost, warn
+        return value
     if abs(value) > DOUBLE_MAX:
         message = "this value is too large for a double"
         raise reject("number-too-large", message, expression.span, CHECK_PARAMETERS)
@@ -72,7 +106,7 @@ def evaluate_number(expression: Expression, values: Values) -> Number:
 
 def in_c(number: Number) -> int | float:
     """The number as C gets it: fractions rounded to the nearest double."""
-    return number if isinstance(number, int) else float(number)
+    return int(number) if isinstance(number, int) else float(number)
 
 
 def as_written(number: int | float) -> Number:
@@ -102,8 +136,12 @@ def _short(value: Number) -> str:
 
 
 class _Evaluator:
-    def __init__(self, values: Values) -> None:
+    """`counts_tokens`: of a rate or size. `lost`: the first remainder that is lost, and not on purpose."""
+
+    def __init__(self, values: Values, *, counts_tokens: bool = False) -> None:
+        self.lost: _Lost | None = None
         self._values = values
+        self._counts_tokens = counts_tokens
 
     def value(self, expression: Expression, division: Division) -> Number:
         if isinstance(expression, Integer):
@@ -133,11 +171,18 @@ class _Evaluator:
             message = f"'{use.text}' may be set while the program runs, and what stands here must be constant"
             hint = "Hand it over to 'fire' as it is, or make the parameter constant: no type, no 'live'."
             raise reject("live-constant", message, use.span, hint, [Note("declared here", value.span)])
+        if isinstance(value, _Cut):
+            self.lost = self.lost or value.lost
+            if self._counts_tokens:
+                value.count_tokens(use.span)
         return value
 
     def _binary(self, expression: Binary, division: Division) -> Number:
+        lost = self.lost
         left, right = self.value(expression.left, division), self.value(expression.right, division)
         sign = expression.operator
+        if _is_multiple(expression):
+            self.lost = lost
         if sign == "+":
             return left + right
         if sign == "-":
@@ -158,9 +203,21 @@ class _Evaluator:
             return self._limited(exact, expression)
         if division is Division.STRICT and exact.denominator != 1:
             message = f"{_short(right)} does not divide {_short(left)}"
-            hint = "Write floor(a / b) or ceil(a / b) if a rounded value is meant."
-            raise reject("division-remainder", message, expression.span, hint)
-        return _truncated(exact)
+            raise reject("division-remainder", message, expression.span, _ROUND_QUOTIENT)
+        quotient = _truncated(exact)
+        if exact != quotient and self.lost is None and not self._is_rounded_up(expression.left, right):
+            message = f"{_short(left)} / {_short(right)} is cut to {_short(quotient)}"
+            self.lost = _Lost(message, expression.span)
+        return quotient
+
+    def _is_rounded_up(self, dividend: Expression, divisor: Number) -> bool:
+        """`(n + 7) / 8` and `(n + m - 1) / m`, which are how C writes ceil."""
+        less: Number = 0
+        if isinstance(dividend, Binary) and dividend.operator == "-":
+            less, dividend = self.value(dividend.right, Division.TRUNCATE), dividend.left
+        if not isinstance(dividend, Binary) or dividend.operator != "+":
+            return False
+        return self.value(dividend.right, Division.TRUNCATE) - less == divisor - 1
 
     def _power(self, base: Number, exponent: Number, expression: Binary) -> Number:
         count = whole_number(exponent, expression.right.span)
@@ -230,6 +287,14 @@ class _Evaluator:
         if right == 0:
             raise reject("division-by-zero", "this divides by zero", use.arguments[1].span, CHECK_PARAMETERS)
         return left - right * floor(Fraction(left) / right)
+
+
+def _is_multiple(expression: Binary) -> bool:
+    """`n / 8 * 8` drops what is beyond a multiple of 8 on purpose."""
+    left = expression.left
+    if expression.operator != "*" or not isinstance(left, Binary):
+        return False
+    return left.operator == "/" and left.right == expression.right
 
 
 def _truncated(value: Number) -> int:

@@ -43,13 +43,17 @@ class Problems:
 
     def __init__(self) -> None:
         self._found: dict[tuple[str, str, Span | None], Diagnostic] = {}
+        self._warnings: dict[tuple[str, str, Span | None], Diagnostic] = {}
 
     def add(self, id: str, message: str, span: Span, hint: str = "", notes: Iterable[Note] = ()) -> None:
         self.take(Diagnostic(id, message, span, hint, tuple(notes)))
 
     def take(self, diagnostic: Diagnostic) -> None:
-        message = _NUMBER.sub("[]", diagnostic.message)
-        self._found.setdefault((diagnostic.id, message, diagnostic.span), diagnostic)
+        self._found.setdefault(_key(diagnostic), diagnostic)
+
+    def warn(self, diagnostic: Diagnostic) -> None:
+        """Of what makes sense, but hardly the one that was meant."""
+        self._warnings.setdefault(_key(diagnostic), diagnostic)
 
     def caught(self) -> Caught:
         """Record a `Rejected` of the body, and go on behind it."""
@@ -62,6 +66,11 @@ class Problems:
     def found(self) -> tuple[Diagnostic, ...]:
         """In the order of their places."""
         return tuple(sorted(self._found.values(), key=_place))
+
+    @property
+    def warnings(self) -> tuple[Diagnostic, ...]:
+        """In the order of their places."""
+        return tuple(sorted(self._warnings.values(), key=_place))
 
     def raise_if_any(self) -> None:
         raise_if_any(self.found)
@@ -85,6 +94,10 @@ class Caught:
             self._problems.take(error.diagnostic)
         assert len(self._problems), "what was rejected without a word has been reported"
         return True
+
+
+def _key(diagnostic: Diagnostic) -> tuple[str, str, Span | None]:
+    return diagnostic.id, _NUMBER.sub("[]", diagnostic.message), diagnostic.span
 
 
 def _place(diagnostic: Diagnostic) -> tuple[str, int, int]:

@@ -86,7 +86,7 @@ class Scope:
                 message = f"parameter '{parameter.name.text}' has no value"
                 hint = f"Give it one with '-p {parameter.name.text}=VALUE', or write a default."
                 raise reject("parameter-missing", message, parameter.name.span, hint)
-            value = evaluate_number(parameter.value, self.values)
+            value = evaluate_number(parameter.value, self.values, self.problems.warn)
         self.define(parameter.name, value)
 
     def define(self, name: Identifier, value: Value) -> bool:
@@ -269,7 +269,7 @@ def evaluate_arguments(
             with scope.problems.caught():
                 assert argument.value is not None, "an argument without value"
                 live = _live(argument.value, scope) if may_be_live else None
-                found[name.text] = live or evaluate_number(argument.value, scope.values)
+                found[name.text] = live or evaluate_number(argument.value, scope.values, scope.problems.warn)
     return found
 
 

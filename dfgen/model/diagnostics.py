@@ -88,6 +88,7 @@ IDS: dict[str, str] = {
     "buffers-invalid": "a file of buffer sizes does not say them for this graph",
     "buffers-too-many-firings": "the smallest buffers are asked for where an iteration has too many firings",
     "throughput-undecided": "the exact throughput takes too long to find out",
+    "division-cut": "warning: a rate or size is computed with a quotient that has lost its remainder",
     "actor-never-fires": "warning: an actor has no firing in an iteration",
     "port-dead": "warning: the rate of a port is always zero",
     "delay-unread": "warning: initial tokens that nobody ever reads",

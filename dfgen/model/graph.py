@@ -111,7 +111,7 @@ class Graph:
     `unsized`: FIFOs whose stated size is no number, as the graph's file calls them. `libraries`: that its C needs.
     `standards`: of sources in C++, those that name one. `object_words`: what the graph file says of structs;
     `object_types`: those that tokens hold, once the C is read. `live`: the parameters that may be set while the program
-    runs.
+    runs. `warnings`: of its file.
     """
 
     name: str
@@ -137,6 +137,7 @@ class Graph:
     live: tuple[LiveParameter, ...] = ()
     standards: tuple[tuple[str, str], ...] = ()
     unit_given: bool = False
+    warnings: tuple[Diagnostic, ...] = field(default=(), compare=False)
 
     @cached_property
     def c_includes(self) -> tuple[str, ...]:
