@@ -5,12 +5,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
+from itertools import chain
 
 from dfgen.model.diagnostics import Diagnostic, Note, Span, raise_if_any
+from dfgen.model.dumps import counted
 
 _NUMBER = re.compile(r"\[-?\d+\]")
 
 LISTED_MAX = 12
+_UNDECLARED = frozenset({"actor-unknown", "function-unknown", "name-unknown", "template-unknown", "type-unknown"})
 
 
 class Rejected(Exception):
@@ -64,8 +68,14 @@ class Problems:
 
     @property
     def found(self) -> tuple[Diagnostic, ...]:
-        """In the order of their places."""
-        return tuple(sorted(self._found.values(), key=_place))
+        """In the order of their places. A name that is not declared is one mistake, wherever it is used."""
+        used: dict[tuple[str, str], list[Diagnostic]] = {}
+        for (id, message, _), diagnostic in self._found.items():
+            used.setdefault((id, message), []).append(diagnostic)
+        together = (
+            _at_first(sorted(each, key=_place)) if id in _UNDECLARED else each for (id, _), each in used.items()
+        )
+        return tuple(sorted(chain.from_iterable(together), key=_place))
 
     @property
     def warnings(self) -> tuple[Diagnostic, ...]:
@@ -98,6 +108,15 @@ class Caught:
 
 def _key(diagnostic: Diagnostic) -> tuple[str, str, Span | None]:
     return diagnostic.id, _NUMBER.sub("[]", diagnostic.message), diagnostic.span
+
+
+def _at_first(places: list[Diagnostic]) -> list[Diagnostic]:
+    """The first of what says the same of several places, with how many they are."""
+    first, *others = places
+    if not others:
+        return [first]
+    more = f"here, too, and at {counted(len(others) - 1, 'more place')}" if len(others) > 1 else "here, too"
+    return [replace(first, notes=(*first.notes, Note(more, others[0].span)))]
 
 
 def _place(diagnostic: Diagnostic) -> tuple[str, int, int]:

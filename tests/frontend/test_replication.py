@@ -120,7 +120,7 @@ def test_file_actors_take_their_types_from_loops(tmp_path: Path) -> None:
 
 def test_one_wrong_trip_stands_for_all(tmp_path: Path) -> None:
     assert errors(tmp_path, BAND.replace("0..n", "0..n + 2000")) == [
-        ("port-unknown", "6:34"), ("actor-unknown", "6:42"), ("actor-unknown", "6:53"), ("port-unknown", "6:71"),
+        ("port-unknown", "6:34"), ("actor-unknown", "6:42"), ("port-unknown", "6:71"),
     ]  # fmt: skip
 
 

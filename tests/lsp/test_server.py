@@ -100,7 +100,7 @@ async def test_diagnostics(client: LanguageClient, tmp_path: Path) -> None:
     editor = Editor(client, tmp_path)
     assert await editor.open() == []
     assert await editor.write(GRAPH.replace("0..n", "0..n + 1")) == [
-        ("port-unknown", 6), ("actor-unknown", 6), ("actor-unknown", 6), ("port-unknown", 6),
+        ("port-unknown", 6), ("actor-unknown", 6), ("port-unknown", 6),
     ]  # fmt: skip
     assert await editor.write(GRAPH.replace("io; in", "io in")) == [("syntax", 5)]
     assert await editor.write(GRAPH.replace("[i].x;", "[i].x @transfer(copy);")) == [("transfer-unknown", 6)]
