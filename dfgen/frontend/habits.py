@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Sequence
 
-from dfgen.frontend.scopes import SCALARS
+from dfgen.frontend.scopes import SCALARS, numbered
 from dfgen.model.frozen import frozen
 from dfgen.model.likeness import suggestion
 
@@ -55,6 +55,82 @@ def _loop_in_brackets(mistake: Mistake) -> Advice | None:
     if (mistake.before, mistake.word) != ("for", "("):
         return None
     return "a loop counts over a range", "Write 'for i in 0..n { ... }', without brackets."
+
+
+_RANGES = (
+    re.compile(r"for (?P<name>\w+) (?:in|=|:) range \( (?:(?P<first>[^,]+) , )?(?P<end>[^,]+) \) {"),
+    re.compile(r"for (?P<name>\w+) (?:in|=|:) (?P<first>[^.:]+?) (?:\.\. \.|\.\. =|\.\.|:|to) (?P<end>[^.:]+) {"),
+    re.compile(r"for (?P<name>\w+) (?:in|=|:)(?P<first>) (?P<end>[^.:,]+) {"),
+)
+
+
+def _loop_of_other_languages(mistake: Mistake) -> Advice | None:
+    text = " ".join(mistake.statement)
+    found = next((found for form in _RANGES if (found := form.fullmatch(text)) is not None), None)
+    if found is None:
+        return None
+    hint = f"Write 'for {found['name']} in {found['first'] or 0}..{found['end']} {{ ... }}'; the end is exclusive."
+    return "a loop counts over a range", hint
+
+
+def _call_in_braces(mistake: Mistake) -> Advice | None:
+    if mistake.word != "{" or mistake.before not in ("init", "fire", "end") or "call" not in mistake.rules:
+        return None
+    return f"'{mistake.before}' names one function of C", f"Write '{mistake.before} name(arguments);', without braces."
+
+
+def _live_first(mistake: Mistake) -> Advice | None:
+    if mistake.statement[:2] != ("live", "param") or mistake.at != 1 or mistake.statement[-1] != ";":
+        return None
+    declaration = " ".join(mistake.statement[1:-1])
+    typed = declaration if " : " in declaration else declaration.replace(" =", " : float =", 1)
+    return "'live' stands at the end of a parameter, which has a type then", f"Write '{typed} live;'."
+
+
+_FACTORS = {
+    "B": "", "KiB": " * 1024", "MiB": " * 1024 ** 2", "GiB": " * 1024 ** 3",
+    "kB": " * 1000", "KB": " * 1000", "MB": " * 1000 ** 2", "GB": " * 1000 ** 3",
+    "Hz": "", "kHz": " * 1000", "MHz": " * 1000 ** 2",
+}  # fmt: skip
+_WITH_UNIT = re.compile(r"(?P<number>[\d.]+) ?(?P<unit>[A-Za-z]+)")
+_SIZES = frozenset({"B", "KiB", "MiB", "GiB"})
+
+
+def _number_with_unit(mistake: Mistake) -> Advice | None:
+    is_apart = mistake.word in _FACTORS
+    found = _WITH_UNIT.fullmatch(f"{mistake.before} {mistake.word}" if is_apart else mistake.word)
+    if found is None or found["unit"] not in _FACTORS:
+        return None
+    number, unit = found.groups()
+    if is_apart and mistake.statement[: mistake.at - 1][-2:] == ("up", "to") and unit in _SIZES:
+        return "a number and its unit are one word", f"Write '{number}{unit}'."
+    return "a number has no unit here", f"Write '{number}{_FACTORS[unit]}'."
+
+
+_C_TYPE = r"(?:(?:static|const|constexpr|unsigned|signed|long|short|struct) )*(?P<type>\w+)"
+_VARIABLE = re.compile(_C_TYPE + r"(?: \*)* (?P<name>\w+) = (?P<value>.+) ;")
+
+
+def _variable(mistake: Mistake) -> Advice | None:
+    found = _VARIABLE.fullmatch(" ".join(mistake.statement))
+    if found is None or found["type"] in mistake.reserved or found["name"] in mistake.reserved:
+        return None
+    if "actorItem" not in mistake.rules and "actorRest" not in mistake.rules:
+        return (
+            "a constant is declared by 'param', and without a type",
+            f"Write 'param {found['name']} = {found['value']};'.",
+        )
+    hint = f"Write 'state {found['name']} : {numbered(found['type'])};', which is zero until 'init' or 'fire' set it."
+    return "what an actor remembers is its state", hint
+
+
+def _parameter_with_type(mistake: Mistake) -> Advice | None:
+    if "parameters" not in mistake.rules:
+        return None
+    name = mistake.before if mistake.word == ":" else mistake.word
+    if mistake.word == ":" or (numbered(mistake.before) in SCALARS and re.fullmatch(r"\w+", name)):
+        return "a parameter is a number without a type", f"Write '{name}' or '{name} = 1', without a type."
+    return None
 
 
 def _actor_in_loop(mistake: Mistake) -> Advice | None:
@@ -137,10 +213,16 @@ def _misspelt_beginning(mistake: Mistake) -> Advice | None:
 
 HABITS: tuple[Callable[[Mistake], Advice | None], ...] = (
     _loop_in_brackets,
+    _loop_of_other_languages,
+    _call_in_braces,
+    _live_first,
+    _number_with_unit,
+    _parameter_with_type,
     _actor_in_loop,
     _element_of_array,
     _name_without_quotes,
     _options_in_brackets,
     _type_first,
     _misspelt_beginning,
+    _variable,
 )

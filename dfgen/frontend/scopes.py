@@ -180,7 +180,7 @@ class Scope:
         otherwise = f"A type of the C headers is declared as 'type {name} = {name};', in this graph or outside of all."
         hint = suggestion(text, [*self.types, *SCALARS], otherwise)
         if text in _OF_C:
-            hint = f"Did you mean '{_OF_C[text]}'?"
+            hint = f"Did you mean '{numbered(text)}'?"
         if len(use.words) > 1 and (name in self.types or name in SCALARS or (name,) in _C_SPELLINGS):
             hint = f"Is a ';' missing after '{name}'?"
         raise reject("type-unknown", f"there is no type '{text}'", use.span, hint)
@@ -207,6 +207,11 @@ class Scope:
             hint = "Write 1 or more, at most 2 ** 62; leave the brackets out for one."
             raise reject("size-invalid", f"{what} cannot have {shown(count)} elements", use.count.span, hint)
         return count
+
+
+def numbered(type: str) -> str:
+    """The built-in type that is mostly meant by a type of C."""
+    return _OF_C.get(type, type)
 
 
 def shown(value: int) -> str:

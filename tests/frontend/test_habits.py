@@ -32,6 +32,40 @@ WRITTEN = {
     "a zero { }": "Expected here: '->'.",
 }
 
+ALONE = {
+    "actor a { fire { give(o); } out o : int32[1]; }": ("2:16", "Write 'fire name(arguments);', without braces."),
+    "for i in range(n) { a.o -> b.i; }": ("2:19", "Write 'for i in 0..n { ... }'; the end is exclusive."),
+    "for i in range(1, n) { a.o -> b.i; }": ("2:22", "Write 'for i in 1..n { ... }'; the end is exclusive."),
+    "for i = 0..n { a.o -> b.i; }": ("2:7", "Write 'for i in 0..n { ... }'; the end is exclusive."),
+    "for i in 2:n { a.o -> b.i; }": ("2:11", "Write 'for i in 2..n { ... }'; the end is exclusive."),
+    "for i in n { a.o -> b.i; }": ("2:12", "Write 'for i in 0..n { ... }'; the end is exclusive."),
+    "live param gain = 1.0;": ("2:6", "Write 'param gain : float = 1.0 live;'."),
+    "live param gain : double = 1.0;": ("2:6", "Write 'param gain : double = 1.0 live;'."),
+    "param size = 64KiB;": ("2:14", "Write '64 * 1024'."),
+    "param size = 64 KiB;": ("2:17", "Write '64 * 1024'."),
+    "param rate = 48kHz;": ("2:14", "Write '48 * 1000'."),
+    "actor a { fire give(o); out o : object struct m[1] up to 64 KiB; }": ("2:61", "Write '64KiB'."),
+    "int gain = 1;": ("2:5", "Write 'param gain = 1;'."),
+    "const float gain = 2 * 0.5;": ("2:7", "Write 'param gain = 2 * 0.5;'."),
+    "actor a { int n = 1; fire give(n, o); out o : int32[1]; }": (
+        "2:11",
+        "Write 'state n : int32;', which is zero until 'init' or 'fire' set it.",
+    ),
+    "actor a(int taps) { fire give(taps, o); out o : int32[1]; }": (
+        "2:13",
+        "Write 'taps' or 'taps = 1', without a type.",
+    ),
+}
+
+
+@pytest.mark.parametrize("text", ALONE)
+def test_a_habit_is_one_error(text: str, tmp_path: Path) -> None:
+    (tmp_path / "g.sdf").write_text(f"graph g {{\n{text}\n}}\n")
+    with pytest.raises(UserError) as error:
+        load_graph(tmp_path / "g.sdf", {})
+    found = [(f"{each.span.line}:{each.span.column}", each.hint) for each in error.value.diagnostics if each.span]
+    assert found == [ALONE[text]]
+
 
 @pytest.mark.parametrize("text", WRITTEN)
 def test_a_hint_says_what_was_meant(text: str, tmp_path: Path) -> None:
