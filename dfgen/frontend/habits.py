@@ -133,6 +133,18 @@ def _parameter_with_type(mistake: Mistake) -> Advice | None:
     return None
 
 
+_OTHER_ARROW = re.compile(r"(?P<left>[^<>=-]+?) (?P<arrow>< -|= >|< =|- - >|- ->|- >) (?P<right>[^<>=-]+) ;")
+
+
+def _other_arrow(mistake: Mistake) -> Advice | None:
+    found = _OTHER_ARROW.fullmatch(" ".join(mistake.statement))
+    if found is None:
+        return None
+    ends = [found[side].replace(" ", "") for side in ("left", "right")]
+    source, target = reversed(ends) if found["arrow"].startswith("<") else ends
+    return "an edge is written with '->', from an output to an input", f"Write '{source} -> {target};'."
+
+
 def _actor_in_loop(mistake: Mistake) -> Advice | None:
     if "loop" not in mistake.rules or mistake.before != "actor":
         return None
@@ -214,6 +226,7 @@ def _misspelt_beginning(mistake: Mistake) -> Advice | None:
 HABITS: tuple[Callable[[Mistake], Advice | None], ...] = (
     _loop_in_brackets,
     _loop_of_other_languages,
+    _other_arrow,
     _call_in_braces,
     _live_first,
     _number_with_unit,

@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 
 from dfgen.frontend.annotations import AccessRequest, edge_notes
 from dfgen.frontend.delays import elaborate_delay
+from dfgen.frontend.printer import print_endpoint
 from dfgen.frontend.problems import Rejected, listed, reject
 from dfgen.frontend.replication import base_name, elements_of
 from dfgen.frontend.routing import same_type, type_text
 from dfgen.frontend.scopes import Scope
 from dfgen.frontend.syntax import Delay, Edge, Endpoint
 from dfgen.model.actor import Actor, InitialTokens
-from dfgen.model.diagnostics import Note, Span
+from dfgen.model.diagnostics import Diagnostic, Note, Span
 from dfgen.model.files import OPTIONAL_PORTS
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Fifo, PortRef
@@ -77,6 +78,8 @@ class Level:
         problems = scope.problems
         notes = edge_notes(edge.annotations, problems, scope.values)
         source = self._source(edge, scope)
+        if source is None and self._backwards(edge) is not None:
+            return
         delay, is_reset = self._delay(edge, source, scope)
         for endpoint in edge.targets:
             with problems.caught():
@@ -108,9 +111,32 @@ class Level:
     def _source(self, edge: Edge, scope: Scope) -> tuple[PortRef, Port] | None:
         source = None
         with scope.problems.caught():
-            source = self._end(edge.source, Direction.OUTPUT)
+            try:
+                source = self._end(edge.source, Direction.OUTPUT)
+            except Rejected as rejected:
+                raise self._backwards(edge) or rejected from None
             self._leaving.add(source[0])
         return source
+
+    def _backwards(self, edge: Edge) -> Rejected | None:
+        """Of an edge whose source can only be a target, and each target only a source."""
+        ends = ((edge.source, Direction.OUTPUT), *((target, Direction.INPUT) for target in edge.targets))
+        wrong = [self._wrong_direction(endpoint, wanted) for endpoint, wanted in ends]
+        notes = [note for diagnostic in wrong if diagnostic is not None for note in diagnostic.notes]
+        if not all(wrong):
+            return None
+        there = print_endpoint(edge.source)
+        hint = " ".join(f"Write '{print_endpoint(target)} -> {there};'." for target in edge.targets)
+        return reject("edge-direction", "the ends of this edge are the wrong way round", edge.span, hint, notes)
+
+    def _wrong_direction(self, endpoint: Endpoint, wanted: Direction) -> Diagnostic | None:
+        """What is wrong with an end of an edge, if it is that."""
+        try:
+            self._end(endpoint, wanted)
+        except Rejected as rejected:
+            found = rejected.diagnostic
+            return found if found is not None and found.id == "edge-direction" else None
+        return None
 
     def _delay(
         self, edge: Edge, source: tuple[PortRef, Port] | None, scope: Scope

@@ -249,14 +249,14 @@ def _call(call: CallText) -> str:
 
 
 def _edge(edge: Edge) -> str:
-    targets = ", ".join(_endpoint(target) for target in edge.targets)
-    text = f"{_endpoint(edge.source)} -> " + (f"{{ {targets} }}" if len(edge.targets) > 1 else targets)
+    targets = ", ".join(print_endpoint(target) for target in edge.targets)
+    text = f"{print_endpoint(edge.source)} -> " + (f"{{ {targets} }}" if len(edge.targets) > 1 else targets)
     if edge.delay is not None:
         text += f" delay {_delay(edge.delay)}"
     return text + "".join(" " + _annotation(a) for a in edge.annotations) + ";"
 
 
-def _endpoint(endpoint: Endpoint) -> str:
+def print_endpoint(endpoint: Endpoint) -> str:
     return _indexed(endpoint.node) + (f".{_indexed(endpoint.port)}" if endpoint.port else "")
 
 
@@ -269,8 +269,8 @@ def _delay(delay: Delay) -> str:
     elif isinstance(delay.initial, InitCall):
         text += f" = init {_call(delay.initial.call)}"
     text += f" {delay.policy}" if delay.policy else ""
-    text += f" from {_endpoint(delay.setter)}" if delay.setter is not None else ""
-    return text + (f" to {_endpoint(delay.getter)}" if delay.getter is not None else "")
+    text += f" from {print_endpoint(delay.setter)}" if delay.setter is not None else ""
+    return text + (f" to {print_endpoint(delay.getter)}" if delay.getter is not None else "")
 
 
 def _annotations_before(annotations: tuple[Annotation, ...]) -> str:

@@ -51,6 +51,9 @@ ALONE = {
         "2:11",
         "Write 'state n : int32;', which is zero until 'init' or 'fire' set it.",
     ),
+    "a.o <- b.i;": ("2:5", "Write 'b.i -> a.o;'."),
+    "a.o => b.i[2];": ("2:5", "Write 'a.o -> b.i[2];'."),
+    "a.o --> b.i;": ("2:5", "Write 'a.o -> b.i;'."),
     "actor a(int taps) { fire give(taps, o); out o : int32[1]; }": (
         "2:13",
         "Write 'taps' or 'taps = 1', without a type.",
