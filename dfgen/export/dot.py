@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from dfgen.export.source import Source, Written
+from dfgen.frontend.importers.sdf3_numbers import RUN_LENGTH_MIN
 from dfgen.frontend.mangling import from_identifier
 from dfgen.model.actor import Actor
 from dfgen.model.costs import duration
 from dfgen.model.graph import Fifo, Graph, PortRef
 
-RUN_LENGTH_MIN = 4
 LABEL_MAX = 30
 
 

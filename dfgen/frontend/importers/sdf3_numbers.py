@@ -6,11 +6,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import groupby
+from operator import attrgetter
 
 from dfgen.frontend.importers.xml_tree import Element
 from dfgen.frontend.problems import reject
 from dfgen.model.frozen import frozen
 from dfgen.model.numerals import DIGITS_MAX
+
+RUN_LENGTH_MIN = 4
+"""Form: so many equal numbers in a row are counted, fewer written out."""
 
 _ITEM = re.compile(r"(?:\s*(\d+)\s*\*)?\s*(\d+(?:\.\d*)?)\s*", re.ASCII)
 _DECIMAL = re.compile(r"(\d+(?:\.\d*)?|\.\d+)(?:[eE]([+-]?\d{1,3}))?", re.ASCII)
@@ -25,7 +30,7 @@ class RunOf:
 
 
 def runs(element: Element, name: str) -> Iterator[RunOf]:
-    """The list in an attribute; raises `Rejected`."""
+    """The list in an attribute, what is equal in a row together; raises `Rejected`."""
     text = required(element, name)
     if ";" in text:  # Kiter writes so what an actor does once, before its phases
         message = f"'{name}' has phases that come once, before its ';'"
@@ -33,6 +38,13 @@ def runs(element: Element, name: str) -> Iterator[RunOf]:
             "dfgen knows phases that repeat: leave these out, and put the tokens that they give into 'initialTokens'."
         )
         raise reject("format-unsupported", message, element.span, hint)
+    for value, together in groupby(_items(text, name, element), key=attrgetter("text")):
+        equal = list(together)
+        times = sum(run.count if run.count is not None else 1 for run in equal)
+        yield from [RunOf(value, times)] if times >= RUN_LENGTH_MIN else equal
+
+
+def _items(text: str, name: str, element: Element) -> Iterator[RunOf]:
     for item in text.split(","):
         found = _ITEM.fullmatch(item)
         if not found:

@@ -19,6 +19,7 @@ from dfgen.analysis.repetition import firings_per_iteration, repetition_vector
 from dfgen.analysis.throughput import Conventions, timed_graph
 from dfgen.frontend.elaborate import load_graph
 from dfgen.frontend.importers import import_file
+from dfgen.frontend.printer import print_file
 from dfgen.model.diagnostics import Diagnostic, UserError
 from dfgen.model.graph import Graph
 from dfgen.model.port import Direction
@@ -150,6 +151,19 @@ def test_phases(tmp_path: Path) -> None:
     assert (b.port("i").rates, b.times, b.phases) == ((1,), (4, 6), 2)
     assert repetition_vector(graph) == {"a": 1, "b": 1}
     assert graph.throughput is None
+
+
+def test_equal_phases_in_a_row_are_counted(tmp_path: Path) -> None:
+    actors = """<actor name='a'><port name='o' type='out' rate='1,1,1, 2*1,0,2,2,2'/></actor>
+        <actor name='b'><port name='i' type='in' rate='1'/></actor>"""
+    channels = "<channel name='c' srcActor='a' srcPort='o' dstActor='b' dstPort='i' initialTokens=''/>"
+    properties = """<actorProperties actor='a'><processor default='true'><executionTime time='3,3,3,3,3,9,9,9,9'/>
+        </processor></actorProperties>"""
+    file = tmp_path / "g.xml"
+    file.write_text(csdf(actors, channels, properties), "utf-8")
+    text = print_file(import_file(file, {}).syntax)
+    assert "[1 for 5, 0, 2, 2, 2]" in text
+    assert "time 3 for 5, 9 for 4;" in text
 
 
 def test_phases_in_a_graph_of_type_sdf(tmp_path: Path) -> None:
