@@ -13,7 +13,7 @@ from dfgen.codegen.expressions import Expr, add, const, mul, name
 from dfgen.codegen.firing import call_text, state_pointer
 from dfgen.codegen.naming import Names
 from dfgen.codegen.objects import ObjectCalls
-from dfgen.csource.literals import number_literal
+from dfgen.csource.literals import scalar_literal
 from dfgen.model.actor import Actor, ActorKind, InitialTokens
 from dfgen.model.frozen import frozen
 from dfgen.model.plan import Buffer, Layout
@@ -134,7 +134,7 @@ def _fill(
         body.append(Line(f"{call_text(names, tokens.init, state, lambda _: window)};"))
         body += [objects.end(window)] if objects is not None else []
     elif len(tokens.values) > 1:
-        values = ", ".join(number_literal(v) for v in tokens.values)
+        values = ", ".join(scalar_literal(v, type_.c_name) for v in tokens.values)
         body.append(Line(f"static const {type_.c_name} tokens[] = {{{values}}};"))
         source = "(const char *)tokens"
     if slots.slots > 1:
@@ -158,5 +158,6 @@ def _filled(type_: TokenType, tokens: InitialTokens, source: str, slots: _Slots)
     if source:
         origin = add(name(source), mul(name("slot"), const(size_bytes))) if turning else name(source)
         return Line(f"df_copy_disjoint({place}, {origin}, {size_bytes});")
-    store = Line(f"(({type_.c_name} *)({place}))[i] = {number_literal(tokens.values[0])};")
+    value = scalar_literal(tokens.values[0], type_.c_name)
+    store = Line(f"(({type_.c_name} *)({place}))[i] = {value};")
     return Compound(f"for (size_t i = 0; i < {slots.count * type_.count}; i++)", (store,))

@@ -19,7 +19,7 @@ from dfgen.codegen.objects import ObjectTables, object_tables
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
 from dfgen.codegen.types import renamed_types, types_of, with_renamed_types
 from dfgen.csource.boundary_calls import headers_of_ports
-from dfgen.csource.literals import number_literal
+from dfgen.csource.literals import scalar_literal
 from dfgen.csource.macros import STANDARD_MACROS
 from dfgen.csource.reserved import SCRATCH_PREFIX, WORDS_OF_C
 from dfgen.model.actor import Actor, Argument, ArgumentKind, Call
@@ -302,7 +302,7 @@ def to_c(
 
 def _live(parameter: LiveParameter) -> LiveEntry:
     c_type = parameter.type.c_name
-    start = number_literal(parameter.start)
+    start = scalar_literal(parameter.start, c_type)
     return LiveEntry(parameter.name, c_type, f"DF_LIVE_{c_type.lstrip('_').removesuffix('_t').upper()}", start)
 
 

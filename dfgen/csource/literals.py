@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from ctypes import c_float
+
 _INT_MAX = (1 << 31) - 1
 
 
@@ -15,3 +17,11 @@ def number_literal(value: int | float) -> str:
     if -_INT_MAX <= value <= _INT_MAX:
         return str(value)
     return f"{value}ll" if value < 1 << 63 else f"{value}ull"
+
+
+def scalar_literal(value: int | float, c_type: str) -> str:
+    """A literal of that type itself where it is `float`, so that no compiler warns of a conversion."""
+    if c_type != "float" or not isinstance(value, float):
+        return number_literal(value)
+    nearest = c_float(value).value
+    return f"{value if nearest else nearest!r}f"  # compilers also warn of what is too small for a float

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import subprocess
+from ctypes import c_float
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from dfgen.codegen.code import Comment, Compound, Line, cmake_argument, comment_
 from dfgen.codegen.expressions import const, name
 from dfgen.codegen.naming import identifier, unique_identifiers
 from dfgen.codegen.tables import Tables
-from dfgen.csource.literals import number_literal
+from dfgen.csource.literals import number_literal, scalar_literal
 
 NASTY = ["*/ int x; /*", "a\\", "line\nbreak", "??/", '"; abort(); "', "grün", "\t\x00", "//", "/*/", "**//**//"]
 
@@ -78,6 +79,21 @@ def test_whole_numbers_are_what_they_are_in_c(tmp_path: Path) -> None:
     subprocess.run(["cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "t.c", "-o", "t"], cwd=tmp_path, check=True)
     said = subprocess.run([str(tmp_path / "t")], capture_output=True, check=True).stdout
     assert list(map(int, said.split())) == values
+
+
+def test_floats_are_literals_of_their_type(tmp_path: Path) -> None:
+    """No compiler warns that a double becomes a float, and it is the same float."""
+    values = [0.1, -0.1, 1 / 3, 1.0, 16777217.0, 3.4028234663852886e38, 1e-42, 1e-60, -1e-60]
+    literals = ", ".join(scalar_literal(value, "float") for value in values)
+    body = f"""static const float floats[] = {{{literals}}};
+        for (int n = 0; n < {len(values)}; n++)
+            printf("%.20e\\n", (double)floats[n]);"""
+    (tmp_path / "t.c").write_text(f"#include <stdio.h>\nint main(void)\n{{\n{body}\n    return 0;\n}}\n")
+    flags = ["-std=c11", "-Wall", "-Wextra", "-Wconversion", "-Werror"]
+    subprocess.run(["cc", *flags, "t.c", "-o", "t"], cwd=tmp_path, check=True)
+    said = subprocess.run([str(tmp_path / "t")], capture_output=True, check=True).stdout
+    assert [float(text) for text in said.split()] == [c_float(value).value for value in values]
+    assert scalar_literal(0.1, "double") == "0.1"
 
 
 def test_identifiers() -> None:
