@@ -265,6 +265,23 @@ async def test_lines_end_where_the_protocol_has_them_end(end: str, client: Langu
     assert said.range.start.character == where.character
 
 
+NO_MESSAGES = ["hello", "{}", "[]", '{"jsonrpc": "2.0"', "\x00"]
+
+
+@pytest.mark.parametrize("text", NO_MESSAGES)
+def test_what_is_no_message_is_one_line(text: str) -> None:
+    asked = '{"jsonrpc": "2.0", "id": 1, "method": "shutdown"}'
+    given = "".join(f"Content-Length: {len(each)}\r\n\r\n{each}" for each in (text, asked))
+    ended = subprocess.run(
+        [sys.executable, "-m", "dfgen", "lsp"], input=given, capture_output=True, text=True, timeout=60
+    )
+    told = ended.stderr.splitlines()
+    assert ended.returncode == 0
+    assert len(told) == 1
+    assert told[0].startswith("dfgen lsp: skipped what is no message of the Language Server Protocol: ")
+    assert '"id": 1' in ended.stdout
+
+
 def test_package_that_is_missing(tmp_path: Path) -> None:
     """Python finds a package before any that is installed in a folder of PYTHONPATH."""
     (tmp_path / "pygls.py").write_text("raise ModuleNotFoundError(name='pygls')")
