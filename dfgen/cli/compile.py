@@ -68,7 +68,10 @@ def _own_files() -> list[Path]:
 
 
 def compile_into(folder: Path, graph: Path, wanted: CompileOptions, console: Console) -> Compiled:
-    """Compile `graph` and write the folder."""
+    """Compile `graph` and write the folder, unless nothing could be built there."""
+    from dfgen.build.toolchain import require_buildable
+
+    require_buildable(folder)
     compiled = compile_aloud(graph, wanted, console)
     with locked(folder, console):
         write_compiled(folder, graph, wanted, compiled, console)
