@@ -8,6 +8,7 @@ comes back as plain data. Programs that dfgen starts are ended together with all
 
 from __future__ import annotations
 
+import errno
 import faulthandler
 import fcntl
 import gc
@@ -29,6 +30,12 @@ Found = TypeVar("Found")
 
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
 _TOLD, _FOUND, _REFUSED, _RAISED = "told", "found", "refused", "raised"
+
+SHORTAGES = frozenset(
+    {errno.EAGAIN, errno.EDQUOT, errno.EFBIG, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOSPC, errno.EROFS}
+)
+"""Errors of the system that say what the machine is short of, and nothing of the program or the file."""
+
 _DEFERRED = {signal.SIGINT, signal.SIGTERM}
 
 

@@ -19,7 +19,7 @@ from types import FrameType
 from dfgen.model.diagnostics import Span, UserError, fail
 from dfgen.model.frozen import frozen
 from dfgen.model.input_files import read_content, read_text
-from dfgen.processes import adopted, told_of_our_end
+from dfgen.processes import SHORTAGES, adopted, told_of_our_end
 
 # Launchers end what they have started, soon and by force, for the signals that ask them to end. This one they hand on.
 HANDED_ON = signal.SIGUSR1
@@ -161,6 +161,8 @@ def launch(command: Sequence[str], folder: Path | None = None) -> int:
             if asked or status != 0:  # a connection to a host that does not answer stays, and keeps our output open
                 end_what_is_left()
     except OSError as error:
+        if error.errno in SHORTAGES:
+            raise
         message = f"cannot start '{command[0]}': {error.strerror}"
         raise fail("file-unreadable", message, None, "Build the program again with: dfgen build") from error
     finally:

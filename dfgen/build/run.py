@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from dfgen.model.diagnostics import fail
+from dfgen.processes import SHORTAGES
 
 
 def program_command(
@@ -52,6 +53,8 @@ def become_program(command: Sequence[str], folder: Path | None = None) -> NoRetu
         os.chdir(folder or ".")
         os.execv(command[0], list(command))
     except OSError as error:
+        if error.errno in SHORTAGES:
+            raise
         hint = "Build it again with 'dfgen build'."
         if error.errno == errno.ENOEXEC:
             hint = "It is for another machine: take it there, or choose a compiler for this one in CC."

@@ -8,6 +8,7 @@ import importlib
 import json
 import os
 import re
+import resource
 import shlex
 import shutil
 import signal
@@ -43,6 +44,8 @@ _SETTINGS = "dfgen-settings.json"
 _WITHOUT_FMA = "DF_WITHOUT_FMA"
 _UNLIKE_COMPILERS = ("CMAKE_BUILD_TYPE", "CMAKE_MAKE_PROGRAM", "DF_NATIVE", "DF_SANITIZE", _WITHOUT_FMA)
 """Options on which nothing depends that CMake finds out about the compiler."""
+OPEN_FILES_MIN = 64
+"""Runtime: CMake, Ninja, and a compiler on each of a few processors have about so many files open."""
 _PROGRAM = "program.txt"
 _NINJA_STATUS = re.compile(r"^\[(\d+)/(\d+)\] ")
 # As templates/CMakeLists.txt.j2 says it, once the lines of CMake's message are one.
@@ -81,6 +84,7 @@ def build_folder(
     `sources` are the files of which the folder holds copies, which mistakes are told in, where nothing is kept of them.
     """
     require_buildable(folder)
+    _require_open_files()
     if not (folder / "CMakeLists.txt").is_file():
         place = Span(str(folder / "CMakeLists.txt"), 0, 0)
         hint = f"Compile a graph into it first: dfgen compile GRAPH -o {shlex.quote(as_argument(folder))}"
@@ -124,6 +128,14 @@ def build_folder(
     except OSError as error:
         where = error.filename or str(build)
         raise fail("file-unwritable", f"cannot build with '{where}': {error.strerror}", None, _HINT_BUILD) from error
+
+
+def _require_open_files() -> None:
+    """CMake fails with fewer, and some versions wait for ever."""
+    allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if allowed < OPEN_FILES_MIN:
+        message = f"{allowed} files may be open at once, which are too few for CMake and Ninja"
+        raise fail("machine-short", message, None, "Allow this shell more: ulimit -n 1024.")
 
 
 def require_buildable(folder: Path) -> None:

@@ -7,10 +7,7 @@ from __future__ import annotations
 import errno
 
 from dfgen.model.diagnostics import Diagnostic
-
-_ERRORS = frozenset(
-    {errno.EAGAIN, errno.EDQUOT, errno.EFBIG, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOSPC, errno.EROFS}
-)
+from dfgen.processes import SHORTAGES
 
 
 def shortage(error: Exception) -> Diagnostic | None:
@@ -21,6 +18,8 @@ def shortage(error: Exception) -> Diagnostic | None:
     hint = (
         "See what this shell may take (ulimit -a), and whether there is room for files, also temporary ones (TMPDIR)."
     )
+    if isinstance(error, OSError) and error.errno == errno.EMFILE:
+        hint = "Allow this shell more open files: ulimit -n 1024."
     return Diagnostic("machine-short", f"the system does not give what dfgen needs: {reason}", None, hint)
 
 
@@ -31,6 +30,6 @@ def _reason(error: Exception) -> str:
         return "no thread can be started"
     # Python's answer where nothing can be written into any folder for temporary files names none of them.
     no_folder = isinstance(error, FileNotFoundError) and error.filename is None and "temporary" in str(error)
-    if isinstance(error, OSError) and (error.errno in _ERRORS or no_folder):
+    if isinstance(error, OSError) and (error.errno in SHORTAGES or no_folder):
         return f"{error.filename or ''}: {error.strerror}".removeprefix(": ")
     return ""

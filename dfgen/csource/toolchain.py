@@ -18,7 +18,7 @@ from dfgen.model.diagnostics import Diagnostic, Span, UserError, fail
 from dfgen.model.frozen import frozen
 from dfgen.model.input_files import is_cpp
 from dfgen.paths import runtime_dir
-from dfgen.processes import run_program
+from dfgen.processes import SHORTAGES, run_program
 
 DEFAULT_COMPILERS = ("cc", "gcc", "clang")
 _CPP_PROGRAMS = {"gcc": "g++", "clang": "clang++", "cc": "c++"}
@@ -176,6 +176,8 @@ def run_command(command: Sequence[str]) -> CompilerRun:
             command, stdin=DEVNULL, stdout=PIPE, stderr=PIPE, text=True, errors="replace", env=environment
         )
     except OSError as error:
+        if error.errno in SHORTAGES:
+            raise
         raise _compiler_error(f"cannot start the C compiler '{command[0]}': {error.strerror}", "Check CC.") from error
     return CompilerRun(done.returncode == 0, done.stdout, done.stderr)
 

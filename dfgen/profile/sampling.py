@@ -20,7 +20,7 @@ from dfgen.build.run import program_command
 from dfgen.model.diagnostics import Note, UserError, fail
 from dfgen.model.frozen import frozen
 from dfgen.model.shape import load_json
-from dfgen.processes import run_program
+from dfgen.processes import SHORTAGES, run_program
 from dfgen.profile.comparison import PAIRS_MOST, Comparison, Verdict, decide
 from dfgen.profile.shapes import FIGURES
 
@@ -137,6 +137,8 @@ class Runner:
                     timeout=self._limit_s,
                 )
         except OSError as error:
+            if error.errno in SHORTAGES:
+                raise
             hint = "Programs are built in the folder that TMPDIR names, where they must be allowed to run."
             raise fail("run-failed", f"cannot start '{program}': {error.strerror}", None, hint) from error
         except subprocess.TimeoutExpired as error:

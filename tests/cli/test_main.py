@@ -145,6 +145,29 @@ def test_what_the_machine_lacks_is_no_bug(dfgen: Dfgen, pipeline: Any, failure: 
     assert f"error[machine-short]: the system does not give what dfgen needs: {reason}" in ended.err
 
 
+def test_too_few_open_files_are_told_with_what_to_do(dfgen: Dfgen, pipeline: Any) -> None:
+    pipeline.failure = OSError(errno.EMFILE, "Too many open files")
+    assert "help: Allow this shell more open files: ulimit -n 1024." in dfgen("check", "g.sdf").err
+
+
+@pytest.mark.parametrize(("limit", "told"), [(8, "Too many open files"), (20, "20 files may be open at once")])
+def test_a_shell_that_allows_few_open_files(limit: int, told: str, tmp_path: Path) -> None:
+    """With some of these CMake would wait for ever."""
+    (tmp_path / "g.h").write_text("void f(char *o);\nvoid s(const char *i);\n")
+    (tmp_path / "g.c").write_text('#include "g.h"\nvoid f(char *o) { *o = 1; }\nvoid s(const char *i) { (void)i; }\n')
+    (tmp_path / "g.sdf").write_text("""graph g { include "g.h"; source "g.c";
+        actor a { fire f(o); out o : char[1]; } actor b { fire s(i); in i : char[1]; } a.o -> b.i; }""")
+    ended = subprocess.run(
+        ["sh", "-c", f'ulimit -n {limit}; exec "{sys.executable}" -m dfgen run g.sdf -o out'],
+        cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert ended.returncode == 1
+    assert f"error[machine-short]: {'the system' if limit == 8 else told}" in ended.stderr
+    assert told in ended.stderr
+    assert "ulimit -n 1024" in ended.stderr
+    assert "CMake Error" not in ended.stderr
+
+
 def test_interrupted_ends_with_130(dfgen: Dfgen, pipeline: Any) -> None:
     pipeline.failure = KeyboardInterrupt()
     ended = dfgen("check", "g.sdf")
