@@ -21,6 +21,7 @@ from dfgen.build.detection import detection
 from dfgen.build.folder import is_generated, is_whole
 from dfgen.build.fused import has_fused_products
 from dfgen.build.origin import in_own_sources, kept_sources
+from dfgen.build.refused_flags import TRIAL_FAILED, refused_flags
 from dfgen.build.reporter import SILENCE, Reporter
 from dfgen.build.undefined import undefined_functions
 from dfgen.csource.files import as_argument, not_for_cmake
@@ -221,10 +222,12 @@ def _run(command: tuple[str, ...], environment: Mapping[str, str], folder: Path,
             if done:
                 reporter.progress(int(done[1]), int(done[2]))
     if process.returncode != 0:
-        _fail(command, lines, folder, reporter)
+        _fail(command, lines, environment, folder, reporter)
 
 
-def _fail(command: tuple[str, ...], lines: list[str], folder: Path, reporter: Reporter) -> None:
+def _fail(
+    command: tuple[str, ...], lines: list[str], compilers: Mapping[str, str], folder: Path, reporter: Reporter
+) -> None:
     """Show what the failed program said, without Ninja's account of what went well, and raise."""
     text = "".join(line for line in lines if not _NINJA_STATUS.match(line) and not line.startswith("ninja: "))
     lacking = _LACKING.search(" ".join(text.split()))
@@ -235,6 +238,9 @@ def _fail(command: tuple[str, ...], lines: list[str], folder: Path, reporter: Re
     if undefined:
         raise undefined
     _require_writable(folder)
+    refused = refused_flags(compilers) if TRIAL_FAILED in text else None
+    if refused:
+        raise refused
     raise_if_any(_wrong_sources(text, folder))
     reporter.failure(text)
     if _FAILED_SOURCE.search(text):

@@ -101,6 +101,23 @@ def test_flags_whose_quotes_are_not_closed(make_folder: MakeFolder, monkeypatch:
     assert caught.value.diagnostics[0].id == "c-compiler"
 
 
+@pytest.mark.parametrize(("name", "flags"), [("CFLAGS", "-g -fnope"), ("LDFLAGS", "-lnope")])
+def test_flags_that_the_compiler_refuses(
+    make_folder: MakeFolder, monkeypatch: pytest.MonkeyPatch, name: str, flags: str
+) -> None:
+    """In place of what CMake says of a program of its own."""
+    monkeypatch.setenv(name, flags)
+    watcher = Watcher()
+    with pytest.raises(UserError) as error:
+        build_folder(make_folder(), native=False, reporter=watcher)
+    (refused,) = error.value.diagnostics
+    assert refused.id == "c-compiler"
+    assert refused.message.startswith(f"the compiler refuses the flags of {name}, '{flags}': ")
+    assert "nope" in refused.message.split("': ", 1)[1]
+    assert refused.hint == f"Correct {name} in the environment, or unset it."
+    assert watcher.failures == []
+
+
 def test_functions_that_no_source_defines_are_named(make_folder: MakeFolder) -> None:
     folder = make_folder(**{"user__a__my actor": "int another(void) { return 0; }\n"})
     recorder = Watcher()
