@@ -169,6 +169,23 @@ def test_a_graph_is_printed_whole_however_wide_the_paper_is(content: Content, sh
     assert page.run(view) == before
 
 
+def test_the_heads_of_printed_tables_are_no_buttons(content: Content, show: Show) -> None:
+    """Which are drawn on the first of several pages alone."""
+    page = show(content)
+    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    try:
+        seen, printed = page.run("""
+            const heads = [...document.querySelectorAll("#actor-table th, #fifo-table th")];
+            return [heads.map((head) => head.querySelector("button").offsetWidth),
+                    heads.map((head) => getComputedStyle(head, "::before").content)]""")
+    finally:
+        page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    titles = page.texts("#actor-table th, #fifo-table th")
+    assert titles
+    assert not any(seen)
+    assert printed == [f'"{title}"' for title in titles]
+
+
 def test_dark_and_light(content: Content, show: Show) -> None:
     page = show(content)
     ground = "return getComputedStyle(document.body).backgroundColor"

@@ -32,7 +32,8 @@ class Table {
 
   head(column, index) {
     const button = make("button", { type: "button", onclick: () => this.sortBy(index) }, column.title);
-    return make("th", { scope: "col", class: column.type, title: column.help }, button);
+    // The title is a text beside the button for printing, too: browsers repeat heads on each page without their buttons.
+    return make("th", { scope: "col", class: column.type, title: column.help, "data-title": column.title }, button);
   }
 
   sortBy(index) {
