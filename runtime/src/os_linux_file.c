@@ -115,13 +115,16 @@ static int own_name(int file, const char *name)
     return has_name(file, name) ? 0 : EAGAIN;
 }
 
-/* A part that an earlier run left, which nobody writes any more. Whoever reads it goes on reading what it was. */
+/* A part that an earlier run left, which nobody writes any more. Whoever reads it goes on reading what it was. No part
+ * is a pipe, which to open could mean to wait for ever. */
 static int remove_left_part(const char *part)
 {
-    int left = open(part, O_RDONLY | O_CLOEXEC);
+    struct stat status;
+    int left = open(part, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (left < 0)
         return errno == ENOENT ? EAGAIN : errno;
-    int error = own_name(left, part);
+    bool is_other = fstat(left, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+    int error = is_other ? EEXIST : own_name(left, part);
     if (error == 0 && unlink(part) != 0)
         error = errno;
     close(left);

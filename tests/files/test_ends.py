@@ -421,6 +421,20 @@ def test_what_is_in_the_way_of_a_part_is_told(programs: Programs, tmp_path: Path
     assert (ended.status, ended.written) == (1, b"before")
 
 
+def test_a_pipe_in_the_way_of_a_part_is_told_and_stays(programs: Programs, tmp_path: Path) -> None:
+    """To open it would wait for somebody who writes."""
+    (tmp_path / "in").write_bytes(b"x")
+    part = tmp_path / "out.part"
+    os.mkfifo(part)
+    ended = subprocess.run(
+        [str(programs.changing()), f"read={tmp_path / 'in'}", f"write={tmp_path / 'out'}"],
+        capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert ended.returncode == 1
+    assert f"it is written to {part} first, which cannot be opened: File exists" in ended.stderr
+    assert part.is_fifo()
+
+
 @pytest.mark.parametrize("end", ["read", "write"])
 def test_an_empty_name_is_none(end: str, programs: Programs, tmp_path: Path) -> None:
     (tmp_path / "in").write_bytes(b"x")
