@@ -228,6 +228,8 @@ class _ErrorStrategy(DefaultErrorStrategy):  # type: ignore[misc]
         hint = f"Expected here: {choices[0]}." if len(choices) == 1 else hint
         if choices == ["'['"] and isinstance(recognizer._ctx, (SdfParser.PortContext, SdfParser.RatesContext)):
             hint = "Write how many tokens a firing passes, in brackets: [1]."
+        elif "','" in choices and "rates" in _rules_around(recognizer):
+            hint = "The rates of phases are separated by ','; 'RATE for N' stands for N phases of the same rate."
         self._report(f"{shown} has no place{place}", token_span(self._file, token), hint)
 
     def _report(self, message: str, span: Span, hint: str, notes: Sequence[Note] = ()) -> None:

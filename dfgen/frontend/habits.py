@@ -8,11 +8,13 @@ A habit is a function from a `Mistake` to a message and a hint, or to None where
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence, Set
 
+from dfgen.frontend.habit_forms import advice_by_form
 from dfgen.frontend.scopes import SCALARS, numbered
 from dfgen.model.frozen import frozen
 from dfgen.model.likeness import suggestion
+from dfgen.model.port import Access
 
 Advice = tuple[str, str]
 
@@ -24,7 +26,7 @@ class Mistake:
 
     statement: tuple[str, ...]
     at: int
-    rules: Collection[str]
+    rules: Set[str]
     reserved: frozenset[str]
     """The words of the language."""
 
@@ -37,7 +39,7 @@ class Mistake:
         return self.statement[self.at - 1] if self.at else ""
 
 
-def mistake_at(texts: Sequence[str], at: int, rules: Collection[str], reserved: frozenset[str]) -> Mistake:
+def mistake_at(texts: Sequence[str], at: int, rules: Set[str], reserved: frozenset[str]) -> Mistake:
     first = at
     while first > 0 and texts[first - 1] not in (";", "{", "}"):
         first -= 1
@@ -59,8 +61,10 @@ def _loop_in_brackets(mistake: Mistake) -> Advice | None:
 
 _RANGES = (
     re.compile(r"for (?P<name>\w+) (?:in|=|:) range \( (?:(?P<first>[^,]+) , )?(?P<end>[^,]+) \) {"),
-    re.compile(r"for (?P<name>\w+) (?:in|=|:) (?P<first>[^.:]+?) (?:\.\. \.|\.\. =|\.\.|:|to) (?P<end>[^.:]+) {"),
-    re.compile(r"for (?P<name>\w+) (?:in|=|:)(?P<first>) (?P<end>[^.:,]+) {"),
+    re.compile(
+        r"for (?P<name>\w+) (?:in|=|:) (?P<first>[^.:]+?) (?:\.\. \.|\.\. =|\.\.|:|to) (?P<end>[^.:]+?)(?: do)? {"
+    ),
+    re.compile(r"for (?P<name>\w+) (?:in|=|:)(?P<first>) (?P<end>[^.:,]+?)(?: do)? {"),
 )
 
 
@@ -201,6 +205,40 @@ def _type_first(mistake: Mistake) -> Advice | None:
     return message, f"Write '{kind} {found['name']} : {found['type']}{count};'."
 
 
+def _other_form(mistake: Mistake) -> Advice | None:
+    words = mistake.statement
+    return advice_by_form(" ".join(words[: mistake.at]), " ".join(words[mistake.at :]))
+
+
+def _brace_too_many(mistake: Mistake) -> Advice | None:
+    if mistake.word != "}" or not mistake.rules <= {"file"}:
+        return None
+    return "this '}' closes nothing", "Remove it, or one too many before it."
+
+
+_USES = (*(mode.value for mode in Access), "partial", "overlays")
+
+
+def _misspelt_use(mistake: Mistake) -> Advice | None:
+    """`readonly` behind the rate of a port."""
+    if "port" not in mistake.rules or mistake.before != "]" or not re.fullmatch(r"\w+", mistake.word):
+        return None
+    hint = suggestion(mistake.word, _USES)
+    return (f"'{mistake.word}' says nothing of a port", hint) if hint else None
+
+
+_OF_GRAPHS = frozenset({"actor", "broadcast", "fork", "graph", "include", "join", "library", "param", "source", "type"})
+
+
+def _part_of_a_graph(mistake: Mistake) -> Advice | None:
+    if mistake.at > 0 or "actorRest" not in mistake.rules or mistake.word not in _OF_GRAPHS:
+        return None
+    hint = "Close the actor with '}' before it; what holds actors and edges begins with 'graph'."
+    return f"'{mistake.word}' has no place in an actor", hint
+
+
+_OTHER_WORDS = {"input": "in", "output": "out", "parameter": "param", "const": "param", "node": "actor"}
+
 _BEGINNINGS = (
     (re.compile(r'".*'), ("include", "source", "import", "library")),
     (re.compile(r"\w+ :.*"), ("in", "out", "inout", "state", "param")),
@@ -219,7 +257,8 @@ def _misspelt_beginning(mistake: Mistake) -> Advice | None:
         return None
     text = " ".join(after)
     words = next((words for form, words in _BEGINNINGS if form.fullmatch(text)), ())
-    hint = suggestion(word, words)
+    meant = _OTHER_WORDS.get(word.lower(), "")
+    hint = f"Did you mean '{meant}'?" if meant in words else suggestion(word, words)
     return (f"'{word}' begins no statement", hint) if hint else None
 
 
@@ -236,6 +275,10 @@ HABITS: tuple[Callable[[Mistake], Advice | None], ...] = (
     _name_without_quotes,
     _options_in_brackets,
     _type_first,
+    _misspelt_use,
+    _brace_too_many,
+    _part_of_a_graph,
+    _other_form,
     _misspelt_beginning,
     _variable,
 )

@@ -344,6 +344,7 @@ class LevelBuilder:
         note = Note(f"the first '{name.text}'", self._first[name.text])
         message = f"there is an actor or interface '{name.text}' already"
         self._problems.add("name-duplicate", message, name.span, "Rename one of them.", [note])
+        self.level.doubled.add(name.text)
         return False
 
     def _add_declared(self, statement: ActorDeclaration | Instance | Routing) -> None:

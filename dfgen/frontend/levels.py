@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 
 from dfgen.frontend.annotations import AccessRequest, edge_notes
 from dfgen.frontend.delays import elaborate_delay
@@ -53,7 +54,8 @@ class Handover:
 
 @dataclass
 class Level:
-    """A graph under construction. A refined actor stands in `nodes` as an actor whose ports are its interfaces."""
+    """A graph under construction. A refined actor stands in `nodes` as an actor whose ports are its interfaces.
+    `doubled`: names of several actors, one of which may be called as an edge has it."""
 
     name: str
     span: Span
@@ -64,6 +66,7 @@ class Level:
     cores: dict[str, tuple[int, ...]] = field(default_factory=dict)
     hosts: dict[str, int | str | None] = field(default_factory=dict)
     broken: set[str] = field(default_factory=set)
+    doubled: set[str] = field(default_factory=set)
     fifos: list[Fifo] = field(default_factory=list)
     resets: dict[PortRef, Span] = field(default_factory=dict)
     handovers: dict[PortRef, Handover] = field(default_factory=dict)
@@ -78,7 +81,7 @@ class Level:
         problems = scope.problems
         notes = edge_notes(edge.annotations, problems, scope.values)
         source = self._source(edge, scope)
-        if source is None and self._backwards(edge) is not None:
+        if source is None and self._wrong_on_both_ends(edge) is not None:
             return
         delay, is_reset = self._delay(edge, source, scope)
         for endpoint in edge.targets:
@@ -114,9 +117,33 @@ class Level:
             try:
                 source = self._end(edge.source, Direction.OUTPUT)
             except Rejected as rejected:
-                raise self._backwards(edge) or rejected from None
+                raise self._wrong_on_both_ends(edge) or rejected from None
             self._leaving.add(source[0])
         return source
+
+    def _wrong_on_both_ends(self, edge: Edge) -> Rejected | None:
+        """What is one mistake although neither end is right."""
+        return self._backwards(edge) or self._between_actors(edge)
+
+    def _between_actors(self, edge: Edge) -> Rejected | None:
+        """Of an edge that names actors alone."""
+        ends = (edge.source, *edge.targets)
+        if any(end.port is not None or end.node.text not in self.nodes for end in ends):
+            return None
+        if any(self.nodes[end.node.text].boundary is not None for end in ends):
+            return None
+        wanted = (Direction.OUTPUT, *(Direction.INPUT for _ in edge.targets))
+        fitting = [
+            [f"{end.node.text}.{port.name}" for port in self.nodes[end.node.text].ports if port.direction is direction]
+            for end, direction in zip(ends, wanted, strict=True)
+        ]
+        if not all(fitting):
+            return None
+        hint = f"Name one of {listed(fitting[0])}, and of {listed(chain.from_iterable(fitting[1:]))}."
+        if all(len(names) == 1 for names in fitting):
+            (source,), *targets = fitting
+            hint = " ".join(f"Write '{source} -> {target};'." for (target,) in targets)
+        return reject("port-unknown", "this edge names actors, and not their ports", edge.span, hint)
 
     def _backwards(self, edge: Edge) -> Rejected | None:
         """Of an edge whose source can only be a target, and each target only a source."""
@@ -180,11 +207,13 @@ class Level:
         if base_name(name) in self.broken:
             raise Rejected(None)
         if name not in self.nodes:
-            raise self._unknown(endpoint)
+            raise Rejected(None) if self.doubled else self._unknown(endpoint)
         ports = self.nodes[name].port_by_name
         if self.nodes[name].boundary is not None:
             return self._boundary_end(endpoint, ports[DATA], wanted)
         if endpoint.port is None or endpoint.port.text not in ports:
+            if name in self.doubled:
+                raise Rejected(None)
             raise self._unknown_port(endpoint, ports, wanted)
         port = ports[endpoint.port.text]
         if wanted is Direction.OUTPUT and port.name + AFTER in ports:

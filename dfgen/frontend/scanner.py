@@ -82,6 +82,7 @@ class Scanner:
         self._file = file
         self._kinds = kinds
         self._line = 1
+        self._line_told = 0
         self._line_start = 0
 
     def scan(self) -> None:
@@ -154,6 +155,9 @@ class Scanner:
 
     def _report(self, message: str, start: int, length: int, hint: str) -> None:
         line, column = self._place(start)
+        if self._line_told == line:
+            return  # mostly the same mistake
+        self._line_told = line
         span = Span(self._file, line, column + 1, line, column + 1 + length)
         self.diagnostics.append(Diagnostic("syntax", message, span, hint))
 
@@ -167,6 +171,9 @@ _MEANT = tuple((re.compile(form), hint) for form, hint in (
     (r"#[ \t]*include\b[^\r\n]*", 'This looks like C. A graph file names a header so: include "filter.h";'),
     (r"#[ \t]*define\b[^\r\n]*", "This looks like C. A graph file declares a constant so: param size = 64;"),
     (r"#[^\r\n]*", "A comment begins with '//'."),
+    (r"\?xml[^\r\n]*", "This is XML: files of SDF3 are called NAME.xml, and those of PREESM NAME.pi."),
+    (r"&", "Ports and the state are handed over by their names, as pointers."),
+    (r"[?|!~]", "Expressions have + - * / % ** and the functions min, max, floor, ceil, log2 and mod."),
     (r"\^", "A power is written so: 2 ** 6."),
     (r"(?s:.)", "Remove it."),
 ))  # fmt: skip

@@ -241,9 +241,9 @@ def test_several_syntax_errors_in_one_run() -> None:
 
 def test_expected_things_are_named() -> None:
     with pytest.raises(UserError) as error:
-        parse_text("graph g {\n  actor a { out o ; }\n}")
+        parse_text("graph g {\n  actor a { out o , ; }\n}")
     diagnostic = error.value.diagnostics[0]
-    assert diagnostic.message == "';' has no place after 'o'"
+    assert diagnostic.message == "',' has no place after 'o'"
     assert diagnostic.hint == "Expected here: ':'."
 
 

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Statements as other languages, or none, would have them: what they look like, and how they are written here.
+
+A form is matched with the words of a statement, a blank between them, and `¦` before the one that has no place.
+"""
+
+from __future__ import annotations
+
+import re
+
+TEXT_MAX = 2000
+"""Effort: longer statements are compared with no form."""
+
+_PORT = r"(?P<kind>in|out|inout)"
+_CALL = r"(?P<kind>fire|init|end)"
+_INSTANCE = r"actor \w+(?: \[ .+ \])? = \w+ \( (?:.* , )?"
+
+_FORMS = tuple((re.compile(form), message, hint) for form, message, hint in (
+    (_PORT + r" (?P<name>\w+)(?: \[ (?P<count>.+) \])? ¦ ;",
+     "a port has a type", "Write '{kind} {name} : TYPE[{count}];', with the type of a token."),
+    (_PORT + r" .+ : (?P<type>.+) ¦ \( (?P<count>.+) \) .*;",
+     "the rate of a port stands in square brackets", "Write '{type}[{count}]'."),
+    (r"(?:in|out|inout|state) .+ : (?P<type>.+) ¦ \* .*;",
+     "this is the type of one token or state, to which C gets a pointer", "Write '{type}' without '*'."),
+    (r"¦ const (?P<kind>in|out|inout) .*;",
+     "how a port is used stands at its end", "Write 'read_only' there, or nothing: the prototype's const says it."),
+    (r"(?P<source>[^{}]+) -> (?P<target>(?P<actor>\w+)[^{}]*) ¦ -> (?P<next>.+) ;",
+     "an edge ends at its targets",
+     "Write '{source} -> {target};', and another edge from an output of '{actor}' to '{next}'."),
+    (r".+ delay .+ = (?P<first>[^{}]+) ¦ , (?P<more>.+) ;",
+     "initial values stand in braces", "Write '{{{first}, {more}}}'."),
+    (r".+ delay .+ = ¦ \".*",
+     "initial values are numbers", "Leave them out for zero, or have C write them: '= init f(tokens)'."),
+    (r"(?P<source>[^{}]+) -> (?P<target>[^{},]+) ¦ , .* -> .*;",
+     "every edge ends with ';'", "Write '{source} -> {target};'."),
+    (r"(?P<source>[^{}]+) -> (?P<target>[^{},]+) ¦ , (?P<next>.*) ;",
+     "several targets stand in braces", "Write '{source} -> {{ {target}, {next} }};'."),
+    (r"(?P<edge>.+ -> [^\[\]]+) \[ delay ¦ = (?P<count>.+) \] ;",
+     "a delay stands behind the target", "Write '{edge} delay {count};'."),
+    (r"(?P<edge>.+ -> .+?) (?P<annotation>@ .+) ¦ delay (?P<count>.+) ;",
+     "a delay stands before annotations", "Write '{edge} delay {count} {annotation};'."),
+    (r".+ delay .+ = ¦ \[ (?P<values>.+) \] .*;",
+     "initial values stand in braces", "Write '{{{values}}}'."),
+    (r"param (?P<name>\w+) : ¦ (?P<value>.+) ;",
+     "a parameter gets its value by '='", "Write 'param {name} = {value};'."),
+    (r"param (?P<type>\w+(?: \w+)*) ¦ (?P<name>\w+) = (?P<value>.+) live ;",
+     "the type of a parameter stands behind its name", "Write 'param {name} : {type} = {value} live;'."),
+    (r"param \w+(?: \w+)* ¦ (?P<name>\w+) = (?P<value>.+) ;",
+     "a parameter is a number without a type", "Write 'param {name} = {value};'."),
+    (r"(?:param|graph|actor) .*= ¦ \".*",
+     "a parameter is a number, not a text", "Put texts into the C of the actors."),
+    (r"(?P<kind>graph|actor) (?P<name>\w+) ¦ (?P<given>\w+(?: = .+)?) {",
+     "parameters stand in brackets", "Write '{kind} {name}({given}) {{ ... }}'."),
+    (_CALL + r" (?P<function>\w+) ¦ ;",
+     "a call has its arguments in brackets",
+     "Write '{kind} {function}(...);', with the names of ports, of the state and of parameters."),
+    (_CALL + r" ¦ = (?P<call>.+) ;",
+     "a call stands right behind its word", "Write '{kind} {call};'."),
+    (_CALL + r" (?P<name>\w+) ¦ = (?P<function>\w+) \( .*",
+     "outputs are arguments, too", "Name '{name}' in the brackets of '{function}', which gets a pointer to write to."),
+    (r"state (?P<name>\w+) : (?P<type>.+?) ¦ = .+ ;",
+     "a state is zero at first",
+     "Write 'state {name} : {type};'; a function that 'init' names can set it to something else."),
+    (_CALL + r" .* ¦ \".*",
+     "C gets numbers, ports and states from a graph, and no texts", "Write the text in C."),
+    (r"for (?P<name>\w+) in (?P<range>.+) ¦ : .*",
+     "the edges of a loop stand in braces", "Write 'for {name} in {range} {{ ... }}'."),
+    (r"if ¦ \( .*",
+     "a graph has no 'if': it is the same for all data",
+     "Choose sizes by expressions with min and max; what depends on data belongs into the C of an actor."),
+    (r"¦ - - .*",
+     "'--' begins no comment", "A comment begins with '//'."),
+    (r"(?P<word>time|period) ¦ = (?P<value>.+) ;",
+     "a time stands right behind its word", "Write '{word} {value};'."),
+    (r"(?:.* )?@ (?P<name>\w+) ¦ (?:= (?P<value>[\w.]+)|(?P<number>\d+)) .*",
+     "what an annotation says stands in brackets", "Write '@{name}({value}{number})'."),
+    (_INSTANCE + r"(?:¦ (?P<value>[\d.]+)|(?P<name>\w+) ¦) [,)] .*",
+     "an argument of an instance has the name of its parameter", "Write 'NAME = {value}{name}'."),
+    (r"(?:¦ )?(?:(?:static|inline|const|unsigned) )*(?:void|int|float|double|char|bool|\w+_t)(?: \*)*(?: ¦)?"
+     r" \w+ \( .*[;{]",
+     "a graph file holds no functions of C", 'Put it into a C file and name that: source "NAME.c";'),
+    (r".*[\w)\]] ¦ [<>] .*",
+     "expressions have no such operator",
+     "There are + - * / % ** and the functions min, max, floor, ceil, log2 and mod; 'a << b' is 'a * 2 ** b'."),
+))  # fmt: skip
+"""What a statement looks like, what is wrong with it, and what to do, in the words that were found."""
+
+_TIGHT = re.compile(r" (?=[.,;)\]])|(?<=\w) (?=[(\[])|(?<=[.(\[@]) ")
+
+
+def advice_by_form(before: str, behind: str) -> tuple[str, str] | None:
+    """A message and a hint for a statement whose words `before` the mistake and from it on are joined by blanks."""
+    text = f"{before} ¦ {behind}".lstrip()
+    if len(text) > TEXT_MAX:
+        return None
+    for form, message, hint in _FORMS:
+        found = form.fullmatch(text)
+        if found is not None:
+            words = {name: _TIGHT.sub("", word or "") for name, word in found.groupdict().items()}
+            if "count" in words:
+                words["count"] = words["count"] or "1"
+            return message, hint.format(**words)
+    return None
