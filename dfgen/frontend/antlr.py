@@ -214,7 +214,11 @@ class _ErrorStrategy(DefaultErrorStrategy):  # type: ignore[misc]
         place = f" after '{previous.text}'" if previous is not None else ""
         shown = f"'{token.text}'" if token.type != END_OF_FILE else "the end of the file"
         choices = _in_user_words(_members(expected))
-        if previous is not None and ("';'" in choices and (len(choices) == 1 or token.line > previous.line)):
+        if token.text == ";" and previous is not None and previous.text in (";", "{", "}"):
+            self._report("there is no statement that this ends", token_span(self._file, token), "Remove it.")
+            return
+        is_over = token.text == "}" or (previous is not None and token.line > previous.line)
+        if previous is not None and "';'" in choices and (len(choices) == 1 or is_over):
             end = token_span(self._file, previous)
             span = Span(self._file, end.end_line, end.end_column, end.end_line, end.end_column)
             self._report(f"';' is missing{place}", span, "End the statement with ';'.")

@@ -172,6 +172,8 @@ _MEANT = tuple((re.compile(form), hint) for form, hint in (
     (r"#[ \t]*define\b[^\r\n]*", "This looks like C. A graph file declares a constant so: param size = 64;"),
     (r"#[^\r\n]*", "A comment begins with '//'."),
     (r"\?xml[^\r\n]*", "This is XML: files of SDF3 are called NAME.xml, and those of PREESM NAME.pi."),
+    ("[\u2192\u27f6\u21d2\u2794]", "An edge is written with '->'."),
+    ("[\u00a0\u2000-\u200b\u202f\u3000]", "It looks like a blank: write one."),
     (r"&", "Ports and the state are handed over by their names, as pointers."),
     (r"[?|!~]", "Expressions have + - * / % ** and the functions min, max, floor, ceil, log2 and mod."),
     (r"\^", "A power is written so: 2 ** 6."),
