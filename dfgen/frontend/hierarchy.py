@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
+from pathlib import Path
 from typing import TypeGuard
 
 from dfgen.frontend.actors import DeclaredActor, elaborate_actor
@@ -68,6 +69,7 @@ _OF_THE_SYSTEM = frozenset(
 )
 """Headers of C and of POSIX that are often asked for."""
 
+_OF_HEADERS = frozenset({".h", ".hpp", ".hh", ".hxx", ".h++", ".H"})
 _STANDARD = re.compile(r"c\+\+(11|14|17|20|23|26)")
 _STANDARD_FORM = '@standard("c++17")'
 
@@ -144,7 +146,7 @@ class Library:
             elif isinstance(item, Include):
                 self._add_files(item.paths, self.includes)
             elif isinstance(item, Source):
-                self._add_files(item.paths, self.sources)
+                self._add_files([path for path in item.paths if not self._is_header(path)], self.sources)
                 self._add_standard(item)
             elif isinstance(item, LibraryNames):
                 for name in item.names:
@@ -157,6 +159,14 @@ class Library:
         for path in paths:
             self._check_path(path)
             found[path.text] = None
+
+    def _is_header(self, source: PathText) -> bool:
+        """Whether it is one, which is reported."""
+        is_header = Path(source.text).suffix in _OF_HEADERS
+        if is_header:
+            message = f"'{source.text}' is a header, which is no source"
+            self.problems.add("clause-invalid", message, source.span, f"Write 'include \"{source.text}\";'.")
+        return is_header
 
     def _add_standard(self, item: Source) -> None:
         """`@standard("c++17")` of sources in C++."""
