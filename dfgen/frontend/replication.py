@@ -7,7 +7,7 @@ so this is done where a graph is elaborated.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TypeVar
@@ -47,8 +47,10 @@ def base_name(name: str) -> str:
     return name.partition("[")[0]
 
 
-def elements_of(name: str, known: Iterable[str]) -> str:
-    """Which of `known` have that name and a number, as a hint; empty if none has."""
+def elements_of(name: str, known: Collection[str]) -> str:
+    """Which of `known` have that name and a number, as a hint, or that there is one without; empty if none has."""
+    if name != base_name(name) and base_name(name) in known:
+        return f"There is one '{base_name(name)}', which has no number."
     found = _elements(tuple(known)).get(base_name(name), ())
     return f"There are '{found[0]}' to '{found[-1]}'." if len(found) > 1 else f"There is '{found[0]}'." if found else ""
 

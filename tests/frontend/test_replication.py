@@ -143,3 +143,15 @@ def test_loops_stay_in_print() -> None:
     assert parse_text(printed) == tree
     assert "for i in 0..n {\n" in printed
     assert "actor band[n] = fir(k = 10 * index);" in printed
+
+
+def test_a_number_where_there_is_one_of_that_name(tmp_path: Path) -> None:
+    """As somebody writes it who takes the brackets of an edge for rates."""
+    (tmp_path / "g.sdf").write_text("""graph g {
+        actor a { fire f(o); out o : float[4]; }
+        actor b { fire f(i); in i : float[4]; }
+        a.o[4] -> b.i;
+    }""")
+    with pytest.raises(UserError) as error:
+        load_graph(tmp_path / "g.sdf", {})
+    assert [each.hint for each in error.value.diagnostics] == ["There is one 'o', which has no number."]
