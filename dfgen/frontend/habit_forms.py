@@ -22,6 +22,8 @@ _FORMS = tuple((re.compile(form), message, hint) for form, message, hint in (
      "the rate of a port stands in square brackets", "Write '{type}[{count}]'."),
     (r"(?:in|out|inout|state) .+ : (?P<type>.+) ¦ \* .*;",
      "this is the type of one token or state, to which C gets a pointer", "Write '{type}' without '*'."),
+    (r"(?:¦ )?(?P<name>core|node) (?:¦ )?(?:= |: )?(?P<value>\w+) ;",
+     "where an actor runs is an annotation", "Write '@{name}({value})' behind the actor's name."),
     (r"¦ const (?P<kind>in|out|inout) .*;",
      "how a port is used stands at its end", "Write 'read_only' there, or nothing: the prototype's const says it."),
     (r"(?P<actor>\w+) -> (?P<out>\w+) ¦ -> (?P<reader>\w+) -> (?P<in>\w+) ;",

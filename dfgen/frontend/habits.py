@@ -187,7 +187,7 @@ def _options_in_brackets(mistake: Mistake) -> Advice | None:
 
 
 _DECLARATION = re.compile(
-    r"(?:(?P<kind>in|out|inout|state) )?(?P<type>\w+(?: \w+)*?)(?: \*)* (?P<name>\w+)(?P<count> \[ .+ \])? ;"
+    r"(?:(?P<kind>in|out|inout|state) )?(?P<type>\w+(?: \w+)*?)(?: \*)* (?P<name>[A-Za-z_]\w*)(?P<count> \[ .+ \])? ;"
 )
 
 

@@ -21,6 +21,8 @@ FORMS = {
         "2:22",
         "Write 'read_only' there, or nothing: the prototype's const says it.",
     ),
+    "actor a { core 5; fire f(i); in i : float[1]; }": ("2:11", "Write '@core(5)' behind the actor's name."),
+    "actor a { node = 2; fire f(i); in i : float[1]; }": ("2:11", "Write '@node(2)' behind the actor's name."),
     "actor a { fire f(i); in i : float[n] readonly; }": ("2:38", "Did you mean 'read_only'?"),
     "actor a { fire f(i); in i : float[1 x 4]; }": ("2:37", PHASES),
     "actor a { fire f(i); in i : float[1; 4]; }": ("2:36", PHASES),
