@@ -20,6 +20,7 @@ from dfgen.csource.learn import CKnowledge
 from dfgen.csource.toolchain import Compiler, run_compiler
 from dfgen.explore.assembly import assembly_in
 from dfgen.model.diagnostics import Diagnostic, Note, Span, UserError, fail, raise_if_any
+from dfgen.model.dumps import counted
 from dfgen.model.files import Scheme
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
@@ -118,7 +119,7 @@ def record(
     program = build_folder(
         folder, native=False, build_type=BUILD_TYPE, flags=defined, sources=compiled.inputs, reporter=reporter
     )
-    reporter.step(f"recording {iterations} iteration{'s' if iterations > 1 else ''}")
+    reporter.step(f"recording {counted(iterations, 'iteration')}")
     recorded = run_recorder(program, iterations, kept, runner)
     return Recording(kept, planned.plan.graph, recorded, tuple(_unseen(folder, planned.plan.graph)))
 

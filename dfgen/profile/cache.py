@@ -16,6 +16,7 @@ from typing import Any
 
 from dfgen.build.reporter import Reporter
 from dfgen.model.diagnostics import fail
+from dfgen.model.dumps import counted
 from dfgen.profile.callgrind import read_costs
 from dfgen.profile.core_source import CoreSources, Work
 from dfgen.profile.sampling import Runner, Variant
@@ -49,7 +50,9 @@ def simulate_caches(
     copy, program = build_special(folder, scratch, {COMPILING: _flags()}, reporter)
     iterations = given or max(1, iterations_of(program, runner) // PART)
     output = scratch / "callgrind.out"
-    reporter.step(f"running {iterations} iterations under valgrind, which takes about {SLOWER} times as long")
+    reporter.step(
+        f"running {counted(iterations, 'iteration')} under valgrind, which takes about {SLOWER} times as long"
+    )
     wrapper = (VALGRIND, "--tool=callgrind", "--cache-sim=yes", "--quiet", f"--callgrind-out-file={output}")
     told = runner.figures(Variant(program, SLEEPS, wrapper), iterations)
     with output.open(encoding="utf-8", errors="replace") as lines:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from dfgen.build.reporter import Reporter
+from dfgen.model.dumps import counted
 from dfgen.profile.profiling import read_json
 from dfgen.profile.sampling import Runner, Variant
 from dfgen.profile.shapes import TRACE
@@ -27,7 +28,7 @@ def count_copies(
     _, program = build_special(folder, scratch, _FLAGS, reporter)
     iterations = given or iterations_of(program, runner)
     file = scratch / "copies.json"
-    reporter.step(f"running {iterations} iterations of a program that counts the copies of its actors")
+    reporter.step(f"running {counted(iterations, 'iteration')} of a program that counts the copies of its actors")
     told = runner.figures(Variant(program), iterations, ("--profile", str(file)))
     found = read_json(file, TRACE)["copies"]
     return {entry["actor"]: entry["bytes"] / told["iterations"] for entry in found}

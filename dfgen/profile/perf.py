@@ -14,6 +14,7 @@ from typing import Any
 from dfgen.build.reporter import Reporter
 from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.diagnostics import fail
+from dfgen.model.dumps import counted
 from dfgen.profile.core_source import is_loop_of_core
 from dfgen.profile.sampling import Runner, Variant
 from dfgen.profile.special import COMPILING, build_special, iterations_of
@@ -48,11 +49,11 @@ def measure_with_perf(
     """Counters of one run, and samples of another. `record` is report.json; `given`: iterations, if the user says."""
     _, program = build_special(folder, scratch, {COMPILING: "-fno-optimize-sibling-calls"}, reporter)
     iterations = given or RUNS * iterations_of(program, runner)
-    counted, sampled = scratch / "perf-stat.txt", scratch / "perf.data"
-    reporter.step(f"running {iterations} iterations under perf, twice")
-    stat = (PERF, "stat", "-x", ";", "-e", ",".join(EVENTS), "-o", str(counted))
+    events, sampled = scratch / "perf-stat.txt", scratch / "perf.data"
+    reporter.step(f"running {counted(iterations, 'iteration')} under perf, twice")
+    stat = (PERF, "stat", "-x", ";", "-e", ",".join(EVENTS), "-o", str(events))
     runner.figures(Variant(program, wrapper=stat), iterations)
-    counters = read_counters(counted.read_text(encoding="utf-8", errors="replace").splitlines())
+    counters = read_counters(events.read_text(encoding="utf-8", errors="replace").splitlines())
     event = "cycles" if counters["cycles"] is not None else "cpu-clock"
     stacks = ("-F", str(FREQUENCY), "--call-graph", f"dwarf,{STACK_BYTES}")
     recording = (PERF, "record", "--quiet", "-e", event, *stacks, "-o", str(sampled))

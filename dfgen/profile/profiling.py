@@ -12,6 +12,7 @@ from typing import Any
 
 from dfgen.build.reporter import Reporter
 from dfgen.model.diagnostics import Span, UserError, fail
+from dfgen.model.dumps import counted
 from dfgen.model.frozen import frozen
 from dfgen.model.input_files import read_generated
 from dfgen.model.network import link_engine
@@ -104,8 +105,7 @@ def _run(subject: Subject, wanted: ProfileOptions, scratch: Path, reporter: Repo
         iterations, sample = enough_iterations(lambda count: runner.run(plain, count))
     else:
         iterations, sample = wanted.iterations, runner.run(plain, wanted.iterations)
-    runner.limit_to_multiple_of(sample.elapsed_ns / 1e9)
-    reporter.step(f"running {sample.iterations} iterations, {wanted.runs} times")
+    reporter.step(f"running {counted(sample.iterations, 'iteration')}, {counted(wanted.runs, 'time')}")
     samples, runs = _run_all(subject, runner, iterations, wanted.runs, scratch, reporter)
     return _Runs(tuple(samples), tuple(sorted(runs, key=lambda run: run.iteration_ns)), sample.elapsed_ns)
 

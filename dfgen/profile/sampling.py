@@ -18,6 +18,7 @@ from dfgen.build.launcher import find_launcher, launch_command, launcher_environ
 from dfgen.build.reporter import Reporter
 from dfgen.build.run import program_command
 from dfgen.model.diagnostics import Note, UserError, fail
+from dfgen.model.dumps import counted
 from dfgen.model.frozen import frozen
 from dfgen.model.shape import load_json
 from dfgen.processes import SHORTAGES, run_program
@@ -148,8 +149,8 @@ class Runner:
         return read_figures(variant, report, said)
 
     def _too_long(self, variant: Variant, iterations: int) -> UserError:
-        counted = "1 iteration" if iterations == 1 else f"{iterations} iterations"
-        message = f"'{variant.program.name}' was stopped: {counted} took more than {self._limit_s:.0f} s"
+        what = counted(iterations, "iteration")
+        message = f"'{variant.program.name}' was stopped: {what} took more than {self._limit_s:.0f} s"
         hint = "Ask for fewer iterations with -n or allow more time with --seconds, unless an actor waits for ever."
         return fail("run-too-long", message, None, hint)
 

@@ -91,6 +91,21 @@ def test_what_is_kept_is_what_is_told(machine: Machine, tmp_path: Path) -> None:
     assert json.loads(store(measured, tmp_path).read_text()) == json.loads(json.dumps(measured.to_json()))
 
 
+def test_runs_may_take_as_long_as_was_allowed_however_long_the_first_one_took(
+    machine: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machine.traced_ns = (1010, 1010)
+    limits: list[float] = []
+
+    def figures(runner: Runner, *arguments: Any) -> dict[str, Any]:
+        limits.append(runner._limit_s)
+        return machine.figures(*arguments)
+
+    monkeypatch.setattr(Runner, "figures", figures)
+    profile_program(Subject(tmp_path, TRACED, PLAIN), ProfileOptions(1, runs=2, seconds=600), tmp_path, SILENCE)
+    assert limits == [600] * 5
+
+
 def test_a_folder_that_cannot_be_written_is_told(machine: Machine, tmp_path: Path) -> None:
     measured = profile_program(Subject(tmp_path, TRACED), ProfileOptions(10, 1), tmp_path, SILENCE)
     (tmp_path / "file").write_text("")
