@@ -46,7 +46,7 @@ ENGINES_SHARE = 0.25
 _KERNELS = "-DDF_CALIBRATED_KERNELS=" + " ".join(f"X({kernel}, {function})" for kernel, function in kernels().items())
 # The pieces in which a reader takes over the lines of its windows.
 _STRIPS = f"-DDF_CALIBRATED_STRIP_BYTES={OWN_STRIP_BYTES.value}"
-_ENOUGH = "free some memory, or close other programs, and try again"
+_ENOUGH = "Free some memory, or close other programs, and try again."
 
 
 def calibrate(seconds: int, reporter: Reporter = SILENCE) -> Calibration:

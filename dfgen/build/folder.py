@@ -129,7 +129,7 @@ def _take_back(folder: Path, earlier: Mapping[str, str], names: Iterable[str], i
         folder.rmdir()
 
 
-def write_file(path: Path, content: bytes, hint: str = "name another file", inputs: Iterable[str | Path] = ()) -> None:
+def write_file(path: Path, content: bytes, hint: str = "Name another file.", inputs: Iterable[str | Path] = ()) -> None:
     """Write one file that a user has named: the whole of it or nothing, and nothing in place of an input that the
     content was made from. A link stays one, and a device or pipe is written into instead of being replaced. Raises
     `UserError`."""

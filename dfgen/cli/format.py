@@ -22,29 +22,34 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace, console: Console) -> int:
-    from dfgen.build.folder import write_file
-    from dfgen.frontend.layout import laid_out
     from dfgen.model.diagnostics import Diagnostic, UserError
-    from dfgen.model.input_files import read_standard_input, read_text
 
     wrong: list[Diagnostic] = []
     changes = False
     for name in arguments.files:
         try:
-            text = read_standard_input() if name == "-" else read_text(Path(name))
-            new = laid_out(text, name)
+            changes = _lay_out(name, arguments.check, console) or changes
         except UserError as error:
             wrong += error.diagnostics
-            continue
-        changes = changes or new != text
-        if arguments.check:
-            if new != text:
-                console.result(name)
-        elif name == "-":
-            console.file(new)
-        elif new != text:
-            write_file(Path(name), new.encode())
-            console.step(f"laid out {name}")
     if wrong:
         raise UserError(wrong)
     return int(changes and arguments.check)
+
+
+def _lay_out(name: str, only_check: bool, console: Console) -> bool:
+    """Whether the file changes, or would. Raises `UserError`."""
+    from dfgen.build.folder import write_file
+    from dfgen.frontend.layout import laid_out
+    from dfgen.model.input_files import read_standard_input, read_text
+
+    text = read_standard_input() if name == "-" else read_text(Path(name))
+    new = laid_out(text, name)
+    if only_check:
+        if new != text:
+            console.result(name)
+    elif name == "-":
+        console.file(new)
+    elif new != text:
+        write_file(Path(name), new.encode(), "Make it, and the folder that it is in, writable.")
+        console.step(f"laid out {name}")
+    return new != text

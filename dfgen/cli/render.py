@@ -96,7 +96,7 @@ def _source_line(span: Span) -> str | None:
 
 @lru_cache(maxsize=4)  # a large file may have as many mistakes
 def _lines_of(file: str, _state: tuple[int, ...]) -> list[str]:
-    text = Path(file).read_bytes().decode("utf-8", errors="replace")
+    text = Path(file).read_bytes().decode("utf-8-sig", errors="replace")  # whose mark no reader counts
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 

@@ -49,6 +49,6 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
             inputs += compiled.inputs.values()
             write_folder(Path(folder), compiled.files)
             content = read_folder(Path(folder))
-    write_file(page, render_page(content).encode(), "name another file with -o", inputs)
+    write_file(page, render_page(content).encode(), "Name another file with -o.", inputs)
     console.step(f"wrote {page}: open it in a browser")
     return 0

@@ -138,6 +138,20 @@ def test_what_is_no_graph_file_stays(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert ugly.read_text() == NEAT, "the other files are laid out all the same"
 
 
+def test_a_file_that_may_not_be_written_stays_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    held, ugly = tmp_path / "held.sdf", tmp_path / "ugly.sdf"
+    for file in (held, ugly):
+        file.write_text(UGLY)
+    monkeypatch.setattr("os.access", lambda path, _: Path(path).name != "held.sdf")  # which root may write all the same
+    assert main(["format", str(held), str(ugly)]) == 1
+    told = capsys.readouterr().err
+    assert "held.sdf: error[file-unwritable]: cannot write it: it is write-protected" in told
+    assert "help: Make it, and the folder that it is in, writable." in told
+    assert (held.read_text(), ugly.read_text()) == (UGLY, NEAT)
+
+
 def test_lone_carriage_returns_end_lines() -> None:
     text = "graph g {\n    // one\n    actor a {}\n}\n"
     assert laid_out(text.replace("\n", "\r")) == laid_out(text)
