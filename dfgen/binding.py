@@ -70,6 +70,9 @@ def load(
             raise ValueError(f"{name}: a whole number from 1 on is needed, not {value}")
     if isinstance(transfers, str):
         raise TypeError(f"transfers: a list of texts is needed, such as [{transfers!r}]")
+    for transfer in transfers:
+        if not isinstance(transfer, str):
+            raise TypeError(f"transfers: a list of texts is needed, such as ['memcpy'], and {transfer!r} is none")
     wanted = CompileOptions(
         cores=own.get("cores"), latency_iterations=own.get("latency"), platform="host", parameters=given,
         transfers=tuple(transfers), library=True, pipelined=bool(pipelined),
@@ -83,8 +86,12 @@ def load(
 
 
 def _require_mapping(name: str, value: object, example: str) -> None:
+    needed = f"{name}: a mapping of names to values is needed, such as {example}"
     if value is not None and not isinstance(value, Mapping):
-        raise TypeError(f"{name}: a mapping of names to values is needed, such as {example}, not {value!r}")
+        raise TypeError(f"{needed}, not {value!r}")
+    for key in value or ():
+        if not isinstance(key, str):
+            raise TypeError(f"{needed}, and {key!r} is no name")
 
 
 def _number(name: str, value: Any) -> int | float:

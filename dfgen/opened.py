@@ -103,7 +103,7 @@ class Opened(ABC):
         """Look up the functions that move the windows of ports."""
 
     def _open(self, library: ctypes.CDLL, options: Mapping[str, object], abi: int) -> int:
-        texts = [f"{key}={value}".encode() for key, value in options.items()]
+        texts = [_option(key, value) for key, value in options.items()]
         given = _Options((ctypes.c_char_p * len(texts))(*texts), len(texts))
         error = ctypes.create_string_buffer(_ERROR_BYTES)
         pointer, size = ctypes.c_void_p, ctypes.c_size_t
@@ -255,6 +255,13 @@ class Instance(Opened):
 
 class _Options(ctypes.Structure):
     _fields_ = (("values", ctypes.POINTER(ctypes.c_char_p)), ("values_count", ctypes.c_size_t))
+
+
+def _option(name: str, value: object) -> bytes:
+    text = f"{name}={value}"
+    if "\0" in text:
+        raise ValueError(f"options: {text!r} holds a zero, with which texts of C end")
+    return text.encode()
 
 
 def function(library: ctypes.CDLL, name: str, result: Any, *arguments: Any) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import isnan
 from operator import index
 from threading import Lock
 from time import monotonic
@@ -183,6 +184,9 @@ def _checked_count(count: int) -> int:
 
 def _moment_after(timeout: float) -> float:
     try:
-        return monotonic() + timeout
+        until = monotonic() + timeout
     except TypeError:
         raise TypeError(f"timeout: seconds are needed, not {timeout!r}") from None
+    if isnan(until):
+        raise ValueError(f"timeout: seconds are needed, not {timeout!r}")
+    return until

@@ -304,3 +304,10 @@ def test_arguments_of_a_wrong_kind_are_named(graph: Path) -> None:
         dfgen.load(graph, parameters="taps=2")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match=r"transfers: a list of texts is needed, such as \['memcpy'\]"):
         dfgen.load(graph, transfers="memcpy")
+    with pytest.raises(TypeError, match=r"transfers: a list of texts is needed, such as \['memcpy'\], and 3 is none"):
+        dfgen.load(graph, transfers=[3])  # type: ignore[list-item]
+    for given in ("options", "parameters"):
+        with pytest.raises(TypeError, match=f"{given}: a mapping of names to values is needed, .*, and 3 is no name"):
+            dfgen.load(graph, **{given: {3: 4}})
+    with pytest.raises(ValueError, match=r"options: 'volume=2\\x003' holds a zero"):
+        dfgen.load(graph, cores=2, taps=3, options={"volume": "2\0003"})

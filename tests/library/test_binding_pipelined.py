@@ -95,6 +95,7 @@ def test_waits_end_when_they_are_told(fir: dfgen.Pipelined) -> None:
         ({"count": -1}, ValueError, "count: a whole number from 0 on is needed, not -1"),
         ({"count": "all"}, TypeError, "count: a whole number is needed, not 'all'"),
         ({"timeout": "1s"}, TypeError, "timeout: seconds are needed, not '1s'"),
+        ({"timeout": float("nan")}, ValueError, "timeout: seconds are needed, not nan"),
     ):
         with pytest.raises(kind, match=told):
             fir.pull(**wrong)
