@@ -250,16 +250,23 @@ static void close_channels(df_library *library)
 
 /* --- opening and closing ---------------------------------------- */
 
+/* False, after a message. */
+static bool is_option(const char *text)
+{
+    const char *equals = text == NULL ? NULL : strchr(text, '=');
+    bool is = equals != NULL && equals != text;
+    if (!is)
+        df__tell_error("%s: an option is NAME=VALUE", text == NULL ? "a null pointer" : text);
+    return is;
+}
+
 /* The texts are the caller's and may go. */
 static bool keep_values(df_library *library, const char *const *values, size_t count)
 {
     library->values = calloc(count + 1, sizeof *library->values);
     for (size_t i = 0; library->values != NULL && i < count; i++) {
-        const char *equals = strchr(values[i], '=');
-        if (equals == NULL || equals == values[i]) {
-            df__tell_error("%s: an option is NAME=VALUE", values[i]);
+        if (!is_option(values == NULL ? NULL : values[i]))
             return false;
-        }
         size_t bytes = strlen(values[i]) + 1;
         library->values[i] = malloc(bytes);
         if (library->values[i] == NULL)

@@ -66,8 +66,8 @@ CYCLES = (
 FAILURES = (
     BEGIN
     + """\
-    const char *texts[] = {"refused=yes", "gain=1", "nothing"};
-    for (int i = 0; i < 3; i++) {
+    const char *texts[] = {"refused=yes", "gain=1", "nothing", "=2", NULL};
+    for (int i = 0; i < 5; i++) {
         fir_options options = {texts + i, 1};
         printf("%s|", fir_open(&options, error, sizeof error) == NULL ? error : "open");
     }
@@ -110,6 +110,8 @@ def test_failures_are_told_with_the_actor_and_its_firing(
         "actor 'filter' (fir.sdf:8:11), in init: 4 taps are refused",
         "no actor asks for the option 'gain'; they ask for 'refused'",
         "nothing: an option is NAME=VALUE",
+        "=2: an option is NAME=VALUE",
+        "a null pointer: an option is NAME=VALUE",
         "0",
         failed,
         failed,
