@@ -92,16 +92,16 @@ def refuse_for_library(known: CKnowledge, options: object, *, pipelined: bool) -
     raise_if_any(wrong)
 
 
-_GUARD = "it explains bad accesses from a signal handler, and a library has none: check the actors in a program"
+_GUARD = "It explains bad accesses from a signal handler, and a library has none: check the actors in a program."
 _PACED = "Leave 'period' out: who calls the library says when."
-_OWN_OUTPUT = "a library prints and writes nothing of its own"
+_OWN_OUTPUT = "A library prints and writes nothing of its own."
 _PROGRAM_OPTIONS = (
     ("guard", "guard", _GUARD),
     ("trace", "trace", _OWN_OUTPUT),
     ("watchdog", "watchdog_ns", _OWN_OUTPUT),
     ("verify-transfers", "verify_transfers", _OWN_OUTPUT),
-    ("nodes", "nodes", "a library is a part of one process"),
-    ("transfer-candidates", "candidates", "it has no start at which a strategy could be chosen"),
+    ("nodes", "nodes", "A library is a part of one process."),
+    ("transfer-candidates", "candidates", "It has no start at which a strategy could be chosen."),
 )
 
 
