@@ -95,6 +95,42 @@ static df_library *current(void)
     return (df_library *)df__run();
 }
 
+/* --- forks ---------------------------------------- */
+
+static pthread_once_t forks_told = PTHREAD_ONCE_INIT;
+
+static void hold_open_ones(void)
+{
+    pthread_mutex_lock(&open_lock);
+}
+
+static void let_open_ones_go(void)
+{
+    pthread_mutex_unlock(&open_lock);
+}
+
+/* In a forked process, which has none of the cores' threads, nor those that held a lock: calls would wait for ever. */
+static void disown_all(void)
+{
+    for (df_library *library = open_ones; library != NULL; library = library->next) {
+        caller before = enter(library);
+        pthread_mutex_init(&library->told.lock, NULL);
+        df__tell_error("this instance belongs to the process that opened it: a forked one opens its own");
+        df__abort();
+        if (&df__pipelined != NULL)
+            df__pipelined.disown();
+        leave(before);
+    }
+    open_ones = NULL;
+    atomic_store(&instances, 0);
+    let_open_ones_go();
+}
+
+static void tell_of_forks(void)
+{
+    pthread_atfork(hold_open_ones, let_open_ones_go, disown_all);
+}
+
 /* --- steps ---------------------------------------- */
 
 /* On the threads of all cores but core 0. */
@@ -373,6 +409,7 @@ df_library *df_library_open(const df_program *program, const char *const *values
         atomic_fetch_sub(&instances, 1);
         return NULL;
     }
+    pthread_once(&forks_told, tell_of_forks);
     library->process = df__os_process_number();
     library->run.program = program;
     library->run.told = &library->told;

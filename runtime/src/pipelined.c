@@ -344,6 +344,13 @@ static void close(void)
     free(stream);
 }
 
+static void disown(void)
+{
+    df__stream *stream = df__run()->stream;
+    if (stream != NULL) /* it was being opened otherwise */
+        atomic_store(&stream->left, stream->run->program->cores);
+}
+
 const df__pipelined_hooks df__pipelined = {
     .open = open,
     .take = take,
@@ -351,4 +358,5 @@ const df__pipelined_hooks df__pipelined = {
     .left = left,
     .ends_alone = ends_alone,
     .close = close,
+    .disown = disown,
 };

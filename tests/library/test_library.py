@@ -176,6 +176,44 @@ def test_instances_that_share_a_variable_are_open_one_at_a_time(fir: Path, tmp_p
     assert later == "1"
 
 
+FORK = (
+    "#include <sys/wait.h>\n#include <unistd.h>\n"
+    + BEGIN
+    + """\
+    fir *f = fir_open(NULL, NULL, 0);
+    if (fir_step(f, x, y, &power) != FIR_DONE)
+        return 1;
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        alarm(60);
+        printf("%d %s|", fir_step(f, x, y, &power), fir_error(f));
+        fir_close(f);
+        f = fir_open(NULL, error, sizeof error);
+        printf("%d%s|", f == NULL ? 7 : fir_step(f, x, y, &power), error);
+        fir_close(f);
+        fflush(stdout);
+        _exit(0);
+    }
+    int status;
+    waitpid(child, &status, 0);
+    printf("%d %d %s", status, fir_step(f, x, y, &power), fir_error(f));
+    fir_close(f);
+    return 0;
+}
+"""
+)
+
+
+@pytest.mark.parametrize("cores", [1, 2])
+def test_a_forked_process_is_told_to_open_its_own(cores: int, fir: Path, tmp_path: Path, builder: Builder) -> None:
+    """It has none of the other cores' threads, which a step would wait for; nor is the variable in use there."""
+    (fir.parent / "filter.c").write_text(STATIC_C)
+    user = build_user(builder, tmp_path / "l", as_library(fir, cores=cores), FORK, f"forked_{cores}")
+    told = "this instance belongs to the process that opened it: a forked one opens its own"
+    assert run(user).split("|") == [f"-1 {told}", "0", "0 0 "]
+
+
 STOPS = """\
 graph g {
     include "stop.h";

@@ -192,6 +192,40 @@ def test_failures_come_back_as_texts(cores: int, fir: Path, tmp_path: Path, chec
     assert failed == "-1 -1 actor 'filter' (fir.sdf:8:11), firing 0: -1000 is no sample"
 
 
+FORK = (
+    "#include <sys/wait.h>\n#include <unistd.h>\n"
+    + BEGIN
+    + """\
+int main(void)
+{
+    fir *f = fir_open(NULL, NULL, 0);
+    pid_t child = fork();
+    if (child == 0) {
+        alarm(60);
+        int pushed = fir_push(f, x), pulled = fir_pull(f, y, &power);
+        printf("%d %d %s|", pushed, pulled, fir_error(f));
+        fir_close(f);
+        fflush(stdout);
+        _exit(0);
+    }
+    int status;
+    waitpid(child, &status, 0);
+    fir_push(f, x);
+    fir_flush(f);
+    printf("%d %d %s", status, fir_pull(f, y, &power), fir_error(f));
+    fir_close(f);
+    return 0;
+}
+"""
+)
+
+
+def test_a_forked_process_waits_for_no_threads_that_it_has_not(fir: Path, tmp_path: Path, builder: Builder) -> None:
+    user = build_user(builder, tmp_path / "l", as_library(fir, cores=2, pipelined=True), FORK, "fir")
+    told = "this instance belongs to the process that opened it: a forked one opens its own"
+    assert run(user).split("|") == [f"-1 -1 {told}", "0 0 "]
+
+
 BLOCKED = (
     BEGIN
     + """\

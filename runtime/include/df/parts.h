@@ -30,6 +30,7 @@ typedef struct df__pipelined_hooks {
     void (*left)(df_core *core); /* the core has left its loop */
     bool (*ends_alone)(void);    /* all input has come, and nobody needs to take outputs */
     void (*close)(void);         /* all cores have left; waits for calls that are still inside */
+    void (*disown)(void);        /* in a forked process: nobody waits for cores, which are not here */
 } df__pipelined_hooks;
 
 extern const df__pipelined_hooks df__pipelined __attribute__((weak));
