@@ -72,7 +72,7 @@ def load(
         raise TypeError(f"transfers: a list of texts is needed, such as [{transfers!r}]")
     for transfer in transfers:
         if not isinstance(transfer, str):
-            raise TypeError(f"transfers: a list of texts is needed, such as ['memcpy'], and {transfer!r} is none")
+            raise TypeError(f"transfers: a list of texts is needed, and {transfer!r} is none")
     wanted = CompileOptions(
         cores=own.get("cores"), latency_iterations=own.get("latency"), platform="host", parameters=given,
         transfers=tuple(transfers), library=True, pipelined=bool(pipelined),

@@ -190,7 +190,7 @@ def _arrays(windows: Iterable[Port]) -> dict[str, tuple[str, ...]]:
 
 
 def _require_all_ports(windows: Iterable[Port], fire: Call, problems: Problems) -> None:
-    passed = {port for argument in fire.arguments for port in argument.ports}
+    passed = fire.ports
     for port in windows:
         if port.name not in passed and port.access is not Access.UNUSED:
             message = f"port '{base_name(port.name)}' is not handed to '{fire.function}'"

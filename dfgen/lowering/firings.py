@@ -98,7 +98,7 @@ class FiringBody:
             yield from (port for port in self.actor.ports if reads_on or port.name != "in")
             return
         call = self.actor.fire
-        used = {port for argument in call.arguments for port in argument.ports} if call else None
+        used = call.ports if call else None
         if self.actor.is_routing:
             return
         yield from (port for port in self.actor.ports if used is None or port.name in used)

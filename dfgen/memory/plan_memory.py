@@ -167,7 +167,7 @@ class _Windows:
                 elif ref in self.binding.aliases:
                     alias = self.binding.aliases[ref]
                     self.windows[ref] = self.sized[alias.root].window(alias.view, 0)
-                else:
+                elif actor.fire is None or port.name in actor.fire.ports:
                     self.windows[ref] = replace(self._own(ref, str(ref)), read_only=reads_only(port))
 
     def _read(self, ref: PortRef, port: Port, reading: Reading) -> None:

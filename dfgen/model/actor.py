@@ -77,6 +77,11 @@ class Call:
     cpp: str = ""
 
     @property
+    def ports(self) -> set[str]:
+        """Those whose windows the function gets."""
+        return {port for argument in self.arguments for port in argument.ports}
+
+    @property
     def shown(self) -> str:
         """The name that the user knows."""
         return self.cpp or self.function

@@ -43,9 +43,10 @@ def address_problems(
     for name in by_buffer:
         if steps.program.memory.buffers[name].apart_bytes and not sections.get(name):
             yield f"cores have parts of {name} that are apart, and use the same"
-    yield from _collisions(steps, sections, elsewhere, ring_of, in_turns)
+    nowhere = elsewhere | (steps.program.memory.buffers.keys() - by_buffer.keys())  # of the latter only tokens count
+    yield from _collisions(steps, sections, nowhere, ring_of, in_turns)
     yield from _arena_problems(steps.program, elsewhere)
-    yield from _outside(steps, elsewhere)
+    yield from _outside(steps, nowhere)
     for core in range(len(steps.program.cores)):
         own = {name: parts[core] for name, parts in sections.items() if name not in elsewhere and core in parts}
         yield from _Owners(steps, core, own, by_buffer).problems()

@@ -291,7 +291,7 @@ def _firing(actor: Actor, body: tuple[FiringOperation, ...]) -> Iterator[str]:
     fire = body[fires[0]]
     assert isinstance(fire, Fire)
     given = {name for name, _ in fire.windows}
-    asked = {port for argument in actor.fire.arguments for port in argument.ports} if actor.fire else set()
+    asked = actor.fire.ports if actor.fire else set()
     if asked - given or fire.actor != actor.name:
         yield f"{actor.name} is not given {', '.join(sorted(asked - given))}"
     yield from _set_otherwise(actor, body[: fires[0]], body[fires[0] :])

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from dfgen.model.graph import PortRef
 from dfgen.model.plan import Buffer, BufferAccess, Layout, Plan, View
 from dfgen.model.port import TokenType
 from dfgen.model.schedule import Leaf, Listing, Loop, Part, Run, Schedule
+from dfgen.pipeline import Compiled
 from tests.memory.test_views import random_view
 from tests.planning import ANY_MEMORY, SHORT, graph_of, planned, scheduled, waits_by_core
 
@@ -247,6 +249,27 @@ def test_who_nobody_reads_needs_one_slot(tmp_path: Path) -> None:
     body = "actor a { state; out o : uint8[4]; out p : uint8[4] unused; } actor b { in i : uint8[4]; } a.o -> b.i;"
     buffers_of = plan_of(body, tmp_path, 1).buffers
     assert {name: buffer.slots for name, buffer in buffers_of.items() if name.startswith("a.p")} == {"a.p@0": 1}
+
+
+UNLOOKED = """\
+actor a { fire give(o); out o : uint8[64]; out w : uint8[64] unused; }
+actor b { fire take(i); in i : uint8[64]; MORE }
+a.o -> b.i;
+actor c { fire give(o); out o : uint8[64]; out w : uint8[64] unused; }
+actor d { fire take(i); in i : uint8[64]; MORE }
+c.o -> d.i;
+"""
+
+
+@pytest.mark.parametrize("cores", [1, 2])
+@pytest.mark.parametrize("connected", [False, True])
+def test_what_no_function_gets_may_lie_anywhere(
+    *, cores: int, connected: bool, compile_text: Callable[..., Compiled]
+) -> None:
+    """Of an edge between such ports only the tokens count; without one there is no window at all."""
+    body = UNLOOKED.replace("MORE", "in x : uint8[64] unused;" if connected else "")
+    compiled = compile_text(body + "a.w -> b.x; c.w -> d.x;" * connected, cores=cores)
+    assert ("a.w" in compiled.plan_text) == connected
 
 
 def test_only_who_reads_a_stage_later_needs_a_slot_for_it(tmp_path: Path) -> None:
