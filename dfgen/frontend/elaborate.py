@@ -14,11 +14,13 @@ from dfgen.frontend.expressions import INT64_MAX, INT64_MIN, Number, as_written,
 from dfgen.frontend.flatten import apply_accesses, require_same_iteration
 from dfgen.frontend.hierarchy import LevelBuilder, Library
 from dfgen.frontend.importers import Imported, import_file
+from dfgen.frontend.levels import FlatLevel
 from dfgen.frontend.problems import Problems, listed, reject
 from dfgen.frontend.sidecar import load_sidecar
 from dfgen.frontend.sidecar_effect import apply_sidecar
 from dfgen.frontend.syntax import FileItem, GraphDeclaration, Parameter
 from dfgen.frontend.times import time_unit_of
+from dfgen.model.diagnostics import Note
 from dfgen.model.graph import Graph
 from dfgen.model.likeness import suggestion
 
@@ -71,6 +73,7 @@ def _elaborate(imported: Imported, name: str, problems: Problems) -> Graph:
     if builder.level.children:
         require_same_iteration(flat, problems)
     flat = apply_accesses(flat, problems)
+    _require_written(flat, problems)
     own = ((p.name.text, builder.scope.values[p.name.text]) for p in main.parameters)
     values = (*imported.evaluated, *((name, in_c(value)) for name, value in own if isinstance(value, Number)))
     return Graph(
@@ -97,6 +100,20 @@ def _elaborate(imported: Imported, name: str, problems: Problems) -> Graph:
         standards=tuple(library.standards.items()),
         warnings=problems.warnings,
     )
+
+
+def _require_written(flat: FlatLevel, problems: Problems) -> None:
+    """A function that does not get its actor's output writes nothing there, which nobody may read."""
+    actors = {actor.name: actor for actor in flat.actors}
+    for fifo in flat.fifos:
+        source, target = actors[fifo.source.actor], actors[fifo.target.actor]
+        if source.fire is None or target.fire is None:
+            continue
+        if fifo.source.port not in source.fire.ports and fifo.target.port in target.fire.ports:
+            why = f"'{source.fire.shown}' does not get '{fifo.source}'"
+            message = f"'{fifo.target}' would read what nobody writes: {why}"
+            hint = f"Name '{fifo.source.port}' in the arguments of its 'fire', or leave the edge out."
+            problems.add("port-not-passed", message, fifo.span, hint, [Note("the call", source.fire.span)])
 
 
 def _live_names(items: Iterable[FileItem], main: GraphDeclaration) -> set[str]:

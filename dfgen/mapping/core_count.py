@@ -45,8 +45,9 @@ def cores_that_pay(
 
 
 def _is_unknown(graph: Graph, actor: Actor) -> bool:
-    """What is set in at links, or moves blocks of a file, takes what the platform says."""
-    is_of_platform = actor.is_at_link or actor.file is not None
+    """What is set in at links, or moves blocks of a file, takes what the platform says; ports of a library take what
+    their caller does."""
+    is_of_platform = actor.is_at_link or actor.file is not None or actor.boundary is not None
     return not is_of_platform and (actor.mean_time is None or graph.time_unit is None)
 
 

@@ -95,8 +95,13 @@ def choose(
 
 
 def without_unserved(graph: Graph, wanted: Mapping[str, Request]) -> dict[str, Request]:
-    """The requests without those for engines on FIFOs that have no copy actor."""
-    return {name: asked for name, asked in wanted.items() if not _is_unserved(graph, name, asked)}
+    """The requests without those for engines on FIFOs that have no copy actor, and for FIFOs of which only the tokens
+    count."""
+    return {
+        name: asked
+        for name, asked in wanted.items()
+        if not _is_unserved(graph, name, asked) and not _is_unread(graph, name)
+    }
 
 
 def copying(graph: Graph, wanted: Mapping[str, Request]) -> Copying:
@@ -263,6 +268,13 @@ def _is_unserved(graph: Graph, fifo: str, asked: Request) -> bool:
     return STRATEGIES[asked.strategy].by_engine and graph.actor(graph.fifo_by_name[fifo].target.actor).kind is not (
         ActorKind.COPY
     )
+
+
+def _is_unread(graph: Graph, fifo: str) -> bool:
+    """The reader's function does not get its window."""
+    target = graph.fifo_by_name[fifo].target
+    fire = graph.actor(target.actor).fire
+    return fire is not None and target.port not in fire.ports
 
 
 def _refuse_engines(wanted: Mapping[str, Request], given: Circumstances, outcome: _Outcome) -> None:

@@ -46,6 +46,14 @@ def test_a_latency_bounds_what_is_under_way(tmp_path: Path) -> None:
     assert schedule_of(tmp_path, body, 2, latency_ns=1).iterations_per_pass == 1
 
 
+def test_a_latency_asks_no_time_of_a_library_s_ports(tmp_path: Path) -> None:
+    body = "in x : uint8[64];\nactor a { time 10us; in i : uint8[64]; out o : uint8[64]; } x -> a.i;\n"
+    schedule = schedule_of(
+        tmp_path, body + "actor b { time 10us; in i : uint8[64]; } a.o -> b.i;", 1, latency_ns=100_000
+    )
+    assert 1 < schedule.iterations_per_pass * schedule.depth_passes <= 5
+
+
 def test_a_latency_needs_times(tmp_path: Path) -> None:
     with pytest.raises(UserError) as raised:
         schedule_of(tmp_path, CHAIN.format("2ns", 64, ""), 2, latency_ns=1000)

@@ -263,13 +263,16 @@ c.o -> d.i;
 
 @pytest.mark.parametrize("cores", [1, 2])
 @pytest.mark.parametrize("connected", [False, True])
+@pytest.mark.parametrize("transfer", ["shared", "memcpy", "cow"])
 def test_what_no_function_gets_may_lie_anywhere(
-    *, cores: int, connected: bool, compile_text: Callable[..., Compiled]
+    *, cores: int, connected: bool, transfer: str, compile_text: Callable[..., Compiled]
 ) -> None:
-    """Of an edge between such ports only the tokens count; without one there is no window at all."""
+    """Of an edge between such ports only the tokens count, whatever moves those of others; without one there is no
+    window at all."""
     body = UNLOOKED.replace("MORE", "in x : uint8[64] unused;" if connected else "")
-    compiled = compile_text(body + "a.w -> b.x; c.w -> d.x;" * connected, cores=cores)
+    compiled = compile_text(body + "a.w -> b.x; c.w -> d.x;" * connected, cores=cores, transfers=(transfer,))
     assert ("a.w" in compiled.plan_text) == connected
+    assert "a.w:b.x: asked for" not in compiled.plan_text
 
 
 def test_only_who_reads_a_stage_later_needs_a_slot_for_it(tmp_path: Path) -> None:
