@@ -7,12 +7,13 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
+from dfgen.model.diagnostics import UserError
 from dfgen.model.facts import Facts
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
 from dfgen.model.progress import Effort
 from dfgen.model.schedule import Schedule
-from dfgen.processes import in_own_process
+from dfgen.processes import Died, in_own_process
 
 if TYPE_CHECKING:
     from dfgen.mapping.schedule_graph import MappingOptions
@@ -79,7 +80,11 @@ class Schedules:
                 effort.tell,
                 meanwhile=lambda: found.append(meanwhile()),
             )
-        except Exception:
-            return found[0] if found else meanwhile()  # which no process was there for, or tells again what is wrong
+        except OSError:
+            return found[0] if found else meanwhile()  # there was no process to be had
+        except (UserError, Died, RuntimeError):
+            if not found:
+                raise
+            return found[0]
         self._made.append((key, schedule))
         return found[0]
