@@ -11,8 +11,9 @@ waits count that are of trips between those of its two ends.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import accumulate
 
 from dfgen.model.plan import StepRef, Wait
 from dfgen.model.schedule import Schedule
@@ -22,24 +23,27 @@ Block = tuple[int, int]
 
 
 class Precedence:
+    """Blocks are numbered core by core, in the order of each. Where paths lead in a pass are, of each core, all blocks
+    from the first one on: that one is looked for."""
+
     def __init__(self, schedule: Schedule, waits: Mapping[StepRef, Sequence[Wait]]) -> None:
-        self._schedule = schedule
-        self._next: dict[Block, tuple[Block, int]] = {}
-        """In the order of the core, and how many passes later."""
-        self._waiting: dict[Block, list[tuple[Block, int]]] = {}
-        """For the block, and the lag."""
-        self._found: dict[tuple[Block, int, int], frozenset[Block]] = {}
-        for core in range(schedule.cores):
-            own = [(core, child) for child in schedule.children_of(core)]
-            self._next.update((block, (following, 0)) for block, following in pairwise(own))
-            if own:
-                self._next[own[-1]] = own[0], 1
         root = schedule.root.id
+        own = [tuple(schedule.children_of(core)) for core in range(schedule.cores)]
+        self._ends = list(accumulate(map(len, own)))
+        self._cores = [core for core, children in enumerate(own) for _ in children]
+        self._stages = [schedule.stage(root, child) for children in own for child in children]
+        blocks = ((core, child) for core, children in enumerate(own) for child in children)
+        self._numbers: dict[Block, int] = {block: number for number, block in enumerate(blocks)}
+        self._waiting: dict[int, list[tuple[int, int]]] = {}
+        """For a block, and the lag."""
         for step, found in waits.items():
             for wait in found if step.loop == root else ():
                 if wait.step.loop == root and wait.step.agent.engine is None:
-                    before = (wait.step.agent.core, wait.step.child)
-                    self._waiting.setdefault(before, []).append(((step.agent.core, step.child), wait.lag))
+                    before = self._numbers[wait.step.agent.core, wait.step.child]
+                    waiting = self._numbers[step.agent.core, step.child]
+                    self._waiting.setdefault(before, []).append((waiting, wait.lag))
+        self._waited_for = sorted(self._waiting)
+        self._found: dict[tuple[int, int, int], list[list[int]]] = {}
 
     def alternate(self, some: Collection[Block], others: Collection[Block]) -> bool:
         """Whether in each pass all blocks of the one are over before any of the other begins, and those of the next
@@ -49,36 +53,47 @@ class Precedence:
             for first, second in ((some, others), (others, some))
         )
 
-    def _stage(self, block: Block) -> int:
-        return self._schedule.stage(self._schedule.root.id, block[1])
-
     def _is_over(self, before: Block, after: Block, passes: int) -> bool:
         """Whether `before` of so many passes ago is over when `after` begins."""
-        trips = passes + self._stage(before) - self._stage(after)
-        asked = before, passes, trips
+        early, late = self._numbers[before], self._numbers[after]
+        trips = passes + self._stages[early] - self._stages[late]
+        asked = early, passes, trips
         if asked not in self._found:
-            self._found[asked] = self._reached(before, passes, trips)
-        return after in self._found[asked]
+            self._found[asked] = self._reached(early, passes, trips)
+        return any(firsts[after[0]] <= late for firsts in self._found[asked])
 
-    def _reached(self, start: Block, passes: int, trips: int) -> frozenset[Block]:
-        """Where paths lead from there in so many passes, by waits up to a block whose trip is so many later."""
-        places = [(start, 0)]
-        found: dict[tuple[Block, int], None] = {}
-        for place in places:
-            for following in self._following(place, self._stage(start), sorted((0, trips))):
-                if 0 <= following[1] <= passes and following not in found:
-                    found[following] = None
-                    places.append(following)
-        return frozenset(block for block, _ in found)
+    def _reached(self, start: int, passes: int, trips: int) -> list[list[int]]:
+        """Where paths lead from there, by waits up to a block whose trip is so many later: for each of so many passes
+        the first block of each core, or their end."""
+        found = [self._ends.copy() for _ in range(passes + 1)]
+        places = [self._next(start, 0), *self._let_go(start, 0, start, trips)]
+        while places:
+            first, number = places.pop()
+            if not 0 <= number <= passes:
+                continue
+            core = self._cores[first]
+            known, end = found[number][core], self._ends[core]
+            if first >= known:
+                continue
+            found[number][core] = first
+            if known == end:
+                places.append(self._next(end - 1, number))
+            for at in range(bisect_left(self._waited_for, first), bisect_left(self._waited_for, known)):
+                places += self._let_go(self._waited_for[at], number, start, trips)
+        return found
 
-    def _following(self, place: tuple[Block, int], stage: int, trips: Sequence[int]) -> Iterator[tuple[Block, int]]:
-        """What begins when a block is over, that many passes after the first one, which is of a `stage`; those that
-        wait do so in `trips` from the first one's."""
-        block, passes = place
-        following, more = self._next[block]
-        yield following, passes + more
-        first, last = trips
-        trip = passes + stage - self._stage(block)
+    def _next(self, block: int, number: int) -> tuple[int, int]:
+        """What follows on the block's core, and in which pass."""
+        core = self._cores[block]
+        if block + 1 < self._ends[core]:
+            return block + 1, number
+        return self._ends[core - 1] if core else 0, number + 1
+
+    def _let_go(self, block: int, number: int, start: int, trips: int) -> Iterator[tuple[int, int]]:
+        """What waits for a block of that pass, and in which pass; those that wait do so in `trips` from the one of
+        `start`."""
+        first, last = min(0, trips), max(0, trips)
+        trip = number + self._stages[start] - self._stages[block]
         for other, lag in self._waiting.get(block, ()):
             if first <= trip <= trip + lag <= last:
-                yield other, trip + lag - stage + self._stage(other)
+                yield other, trip + lag - self._stages[start] + self._stages[other]
