@@ -373,7 +373,10 @@ def _places(use: Use) -> list[Place]:
             found.append((-trip, start - trip * span, end - trip * span))
             start = end
     if not use.has_all_pieces:
-        found = [(trip, 0, span) for trip in {trip for trip, *_ in found}]
+        first, end = use.between
+        trips = {trip for trip, *_ in found}
+        between = ((trip, max(0, first + trip * span), min(span, end + trip * span)) for trip in trips)
+        found += [place for place in between if place[1] < place[2]]
     return sorted(set(found), key=lambda place: place[1:])
 
 

@@ -34,6 +34,8 @@ from dfgen.verify.steps import Step, Steps, all_blocks
 
 MANY = 512
 """Pieces of a trip that are looked at one by one; of more, some at both ends and in between."""
+ENDS = MANY // 4
+"""Of so many at each end all are looked at."""
 
 
 @frozen
@@ -195,6 +197,27 @@ class Use:
             for number in range(0, count, step or 1):
                 yield self.position(firing, number), min(step, count - number), token + number
 
+    @property
+    def between(self) -> tuple[int, int]:
+        """Of very many firings, where those lie of which `pieces` has only some: the first place and the end, or
+        somewhat more on both sides."""
+        stream, view = self.stream, self.window.view
+        start, stop = self.firings
+        first, end = (stream.begins(firing) + stream.first for firing in (start + ENDS, stop - ENDS))
+        cycle = stream.starts[-1]
+        first -= first % cycle
+        inner = view.dims[1:]
+        unit = prod(count for count, _ in inner) * view.run
+        if unit:
+            stride = view.dims[0][1] if view.dims else 0
+            first, end = first // unit * stride, end // unit * stride
+        steps = [(count - 1) * stride for count, stride in inner]
+        base = view.base - self.buffer.history_tokens - self.window.shift * self.buffer.span_tokens
+        longest = view.run + cycle + max(stream.counts)
+        return base + first + sum(min(0, step) for step in steps), base + end + longest + sum(
+            max(0, step) for step in steps
+        )
+
     @cached_property
     def _by_place(self) -> tuple[list[int], list[Piece]]:
         found = sorted(self.pieces, key=lambda piece: piece.place)
@@ -259,7 +282,7 @@ def some(start: int, stop: int, most: int) -> Iterator[int]:
     if stop - start <= most:
         yield from range(start, stop)
         return
-    ends = most // 4
+    ends = most * ENDS // MANY
     yield from range(start, start + ends)
     step = -(-(stop - start - 2 * ends) // (most - 2 * ends))
     yield from range(start + ends, stop - ends, step)

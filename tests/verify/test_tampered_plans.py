@@ -325,6 +325,22 @@ def test_who_reads_one_part_of_very_many_does_not_wait_for_the_others(tmp_path: 
             assert wrong(edited(program, path, lambda _, others=others: others)), (path, others)  # type: ignore[misc]
 
 
+def test_cores_that_read_windows_apart_of_very_many_do_not_wait_for_each_other(tmp_path: Path) -> None:
+    """Windows of `cut` have tokens in common, and each core's firings of `b` are too many to be looked at one by one."""
+    text = """
+    actor src { state; out o : uint8[8]; } actor a { in i : uint8[2]; out o : uint8[2]; }
+    slice cut { in i : uint8[8]; out o : uint8[2][6] from 3 step 4; }
+    actor b { in i : uint8[0, 2, 0, 1]; out o : uint8[0, 2, 0, 1]; } actor c { state; in i : uint8[12]; }
+    src.o -> a.i; a.o -> cut.i; cut.o -> b.i; b.o -> c.i;
+    """
+    for cores, iterations in ((2, 100), (3, 164), (4, 200)):
+        options = MappingOptions("staged", depth=2, pass_iterations=iterations)
+        plan = planned(graph_of(text, tmp_path), cores, options)
+        assert len(plan.schedule.cores_of("b")) == cores
+        prove(plan)
+        assert needless_waits(plan, TRIED) == []
+
+
 # --- tails of linear buffers --------------------------------------------------------------------------------------
 
 WITH_TAILS = (0, 3, 5, 8, 11)
