@@ -82,14 +82,13 @@ class FiringBody:
                 yield Prepare(port.name, Content.ZERO)
             elif port.is_persistent:
                 yield Prepare(port.name, Content.PERSISTENT)
-            elif port.in_place and not self._lies_over(port):
+            elif port.in_place and PortRef(self.actor.name, port.name) not in self.plan.laid_over:
                 yield Prepare(port.name, Content.TAKEN)
 
     def _owned(self) -> Iterator[Own]:
-        used = {port.name for port in self._used_ports()}
-        for owned in self.plan.owned:
-            if owned.input.actor == self.actor.name and owned.is_done and owned.input.port in used:
-                yield Own(owned.input.port)
+        for port in self._used_ports():
+            if PortRef(self.actor.name, port.name) in self.plan.taken_over:
+                yield Own(port.name)
 
     def _used_ports(self) -> Iterator[Port]:
         """Those whose windows are needed; of an actor without code, whatever it may be, all."""
@@ -102,11 +101,6 @@ class FiringBody:
         if self.actor.is_routing:
             return
         yield from (port for port in self.actor.ports if used is None or port.name in used)
-
-    def _lies_over(self, port: Port) -> bool:
-        """Whether an output is written where the input was read."""
-        output = PortRef(self.actor.name, port.name)
-        return any(overlay.output == output and overlay.is_done for overlay in self.plan.overlays)
 
     def _window(self, port: Port) -> Window:
         return self._on_core(self.plan.windows[PortRef(self.actor.name, port.name)])

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 from enum import Enum
+from functools import cached_property
 from typing import NamedTuple
 
 from dfgen.model.decisions import Account, Attempt, EngineVerdict, FifoChoice, Occupancy, Overlay, Owned
@@ -380,6 +381,16 @@ class Plan:
     attempts: tuple[Attempt, ...] = ()
     engine_verdicts: tuple[EngineVerdict, ...] = ()
     scratch: tuple[Scratch, ...] = ()
+
+    @cached_property
+    def taken_over(self) -> frozenset[PortRef]:
+        """The inputs whose lines their readers take over."""
+        return frozenset(owned.input for owned in self.owned if owned.is_done)
+
+    @cached_property
+    def laid_over(self) -> frozenset[PortRef]:
+        """The outputs that are written where an input was read."""
+        return frozenset(overlay.output for overlay in self.overlays if overlay.is_done)
 
     @property
     def account(self) -> Account:

@@ -326,7 +326,7 @@ def test_who_reads_one_part_of_very_many_does_not_wait_for_the_others(tmp_path: 
 
 
 def test_cores_that_read_windows_apart_of_very_many_do_not_wait_for_each_other(tmp_path: Path) -> None:
-    """Windows of `cut` have tokens in common, and each core's firings of `b` are too many to be looked at one by one."""
+    """Windows of `cut` overlap, and each core has too many firings of `b` for a look at each."""
     text = """
     actor src { state; out o : uint8[8]; } actor a { in i : uint8[2]; out o : uint8[2]; }
     slice cut { in i : uint8[8]; out o : uint8[2][6] from 3 step 4; }
