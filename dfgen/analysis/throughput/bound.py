@@ -50,12 +50,20 @@ def _tokens_ahead(problem: Problem, index: int) -> Fraction:
     channel = problem.channels[index]
     cycles_source, cycles_target = problem.cycles[channel.source], problem.cycles[channel.target]
     given, taken = _above_share(channel.produced), _above_share(channel.consumed)
-    early = max(share for share, rate in zip(given, channel.produced, strict=True) if rate) / cycles_source
-    late = -min(taken) / cycles_target
-    return Fraction(channel.tokens, cycles_source * sum(channel.produced)) + early + late
+    early = max(share for share, rate in zip(given, channel.produced, strict=True) if rate)
+    late = -min(taken)
+    return (
+        Fraction(channel.tokens, cycles_source * sum(channel.produced))
+        + Fraction(early, _parts(channel.produced) * cycles_source)
+        + Fraction(late, _parts(channel.consumed) * cycles_target)
+    )
 
 
-def _above_share(rates: Sequence[int]) -> list[Fraction]:
-    """By which part of a cycle's tokens those up to the end of each phase exceed an even share."""
+def _above_share(rates: Sequence[int]) -> list[int]:
+    """How much those up to the end of each phase exceed an even share, in `_parts` of a cycle's tokens."""
     total = sum(rates)
-    return [Fraction(s, total) - Fraction(n, len(rates)) for n, s in enumerate(accumulate(rates), 1)]
+    return [s * len(rates) - n * total for n, s in enumerate(accumulate(rates), 1)]
+
+
+def _parts(rates: Sequence[int]) -> int:
+    return sum(rates) * len(rates)
