@@ -162,6 +162,8 @@ def schedule_ahead(
         it = _prepared(likely(), options, say_nothing, None, schedules)
     except UserError:
         return meanwhile()
+    if it.given.cores == 1:
+        return meanwhile()  # there is nothing to map
 
     def first() -> CKnowledge:
         known = meanwhile()
