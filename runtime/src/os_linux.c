@@ -394,7 +394,8 @@ int df__os_on_fault(bool (*handler)(const df__os_fault *fault))
     sigemptyset(&action.sa_mask);
     fault_handler = handler;
     for (size_t i = 0; i < sizeof fault_kinds / sizeof *fault_kinds; i++)
-        if (sigaction(fault_kinds[i].signal, &action, &fault_kinds[i].before) != 0)
+        if (sigaction(fault_kinds[i].signal, &action, &fault_kinds[i].before) != 0 &&
+            fault_kinds[i].at_address)
             error = errno;
     return error;
 }

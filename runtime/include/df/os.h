@@ -214,7 +214,7 @@ void df__os_on_file_limit(void (*handler)(int signal));
 
 /* Has a bad memory access, an arithmetic error, an illegal instruction and abort() call the handler, on its own
  * stack. When the handler returns true, the access is tried again; else the fault takes the course that it would
- * have taken without us. */
+ * have taken without us. 0, or why bad memory accesses do not. */
 int df__os_on_fault(bool (*handler)(const df__os_fault *fault));
 
 /* The stack for the fault handler of the calling thread; leave before the thread ends. */
