@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,8 +33,9 @@ def compile_graph(path: Path, options: CompileOptions, tell: Tell = say_nothing)
     loaded = load_graph(path, options.parameters, options.time_unit_ns)
     schedules = Schedules()
     known = read_with_options(loaded, options, tell, schedules)
+    from dfgen.chosen import choose_platform
     from dfgen.several_nodes import refuse_on_nodes
-    from dfgen.stages import choose_platform, generate, generate_for_nodes, generate_proven, plan_for_nodes, plan_known
+    from dfgen.stages import generate, generate_for_nodes, generate_proven, plan_for_nodes, plan_known
 
     platform = choose_platform(options)
     if not platform.nodes or options.library:
@@ -70,8 +72,9 @@ def read_with_options(
 
     @cache
     def check() -> None:
-        from dfgen.stages import check_options
+        from dfgen.chosen import check_options
 
+        import_module("dfgen.stages")  # which is wanted next, and takes as long as the compiler
         check_options(options)
 
     def schedule(untried: Callable[[], CKnowledge], trials: Callable[[], CKnowledge]) -> CKnowledge:

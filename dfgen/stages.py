@@ -12,6 +12,7 @@ from dfgen.analysis.buffers.demand import MINIMUM, Demand, demand_of
 from dfgen.analysis.facts import analyse
 from dfgen.analysis.prepare import prepare
 from dfgen.attempts import Given, last_attempt
+from dfgen.chosen import choose_platform, usable
 from dfgen.codegen.generate import Whole, generate_files, generate_node_files
 from dfgen.codegen.program import UserNames, library_in_c, to_c
 from dfgen.codegen.separate_sources import untouched_by_lto
@@ -36,7 +37,6 @@ from dfgen.engine_choice import (
     Outcome,
     choose_engines,
     engines_named,
-    refuse_unknown,
     with_reasons,
 )
 from dfgen.frontend.sidecar_effect import with_pure_actors
@@ -45,36 +45,23 @@ from dfgen.lowering.lower import lower
 from dfgen.machine.constants import FILES_GAIN
 from dfgen.machine.times import with_file_times
 from dfgen.mapping.allowed import without_absent_cores
-from dfgen.mapping.fusing import FUSIONS
-from dfgen.mapping.mappers import MAPPERS
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.mapping.schedules import Schedules
 from dfgen.memory.occupancy import with_occupancy
 from dfgen.memory.offloading import engine_requests, misfits, with_bulk_engines
 from dfgen.memory.options import MemoryOptions
 from dfgen.memory.requests import requested_strategies, with_demands
-from dfgen.memory.strategies import STRATEGIES
-from dfgen.model.calibration import calibrated
 from dfgen.model.compile_options import CONTRACTIONS, Compiled, CompileOptions
-from dfgen.model.diagnostics import UserError, fail, raise_if_any, some_of
+from dfgen.model.diagnostics import UserError, raise_if_any, some_of
 from dfgen.model.dumps import dump_facts, dump_graph, dump_schedule
 from dfgen.model.facts import Facts
 from dfgen.model.files import Backend, Scheme
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
-from dfgen.model.network import NODES_MAX
 from dfgen.model.nodes_text import PlannedNodes, nodes_as_json, nodes_as_text, record_of_node
 from dfgen.model.plan import Plan
 from dfgen.model.plan_text import plan_as_json, plan_as_text
-from dfgen.model.platform import (
-    Platform,
-    default_platform,
-    host_platform,
-    load_platform,
-    with_cores,
-    with_nodes,
-    with_types,
-)
+from dfgen.model.platform import Platform, with_types
 from dfgen.model.program import Program
 from dfgen.model.program_text import dump_program
 from dfgen.model.progress import Effort, Tell, say_nothing
@@ -84,9 +71,6 @@ from dfgen.processes import in_own_process
 from dfgen.reading import UNIT_NS, facts_of
 from dfgen.several_nodes import NodeTask, plan_nodes
 from dfgen.verify.verify import nodes_wait, verify, verify_nodes
-
-MAX_CORES = 64
-STAGES = ("graph", "facts", "schedule", "plan", "program")
 
 
 @frozen
@@ -287,7 +271,7 @@ def _prepared(
         known = replace(known, graph=with_pure_actors(known.graph, pattern))
     if options.buffers == MINIMUM and options.cores is None and not any(a.core for a in known.graph.actors):
         options = replace(options, cores=1)  # each core more needs room for what is on its way
-    platform, left_out = _usable(_platform_for(known, options, task))
+    platform, left_out = usable(_platform_for(known, options, task))
 
     tell("analysing the graph")
 
@@ -442,68 +426,8 @@ def _file_notes(graph: Graph) -> Iterator[str]:
             yield f"actor '{actor.name}' has scheme '{actor.file.scheme.value}': {actor.file.reason}"
 
 
-def choose_platform(options: CompileOptions, core_names: Sequence[str] = ()) -> Platform:
-    """`core_names`: the cores that the graph comes with; they count where the user says nothing else."""
-    own = 0 if options.platform_given or options.cores else len(core_names)
-    if own > MAX_CORES:
-        message = f"the architecture of this graph has {own} cores, more than a program can use"
-        raise fail("option-unknown", message, None, f"Say --cores {MAX_CORES}, or fewer.")
-    if options.platform == "default":
-        platform = default_platform(options.cores or own or None)
-    else:
-        platform = calibrated(host_platform()) if options.platform == "host" else load_platform(options.platform)
-        refuse_unknown(platform, options.platform)
-        platform = with_cores(platform, options.cores or own or platform.core_count)
-    return with_nodes(platform, options.nodes)
-
-
-def _usable(platform: Platform) -> tuple[Platform, tuple[str, ...]]:
-    """The platform with no more cores than a program can use, and a note if it has more."""
-    if platform.core_count <= MAX_CORES:
-        return platform, ()
-    note = f"platform '{platform.name}' has {platform.core_count} cores; a program uses {MAX_CORES} at most"
-    return with_cores(platform, MAX_CORES), (note,)
-
-
 def _contraction_notes(options: CompileOptions) -> tuple[str, ...]:
     if options.fp_contract == CONTRACTIONS[0]:
         return ()
     depends = "the compiler, the machine" + (" and the mapping" if options.fp_contract == CONTRACTIONS[-1] else "")
     return (f"floating-point results depend on {depends}, for --fp-contract is {options.fp_contract}",)
-
-
-def check_options(options: CompileOptions) -> None:
-    """Raises `UserError` for values that no option has, and for platforms that cannot be read."""
-    _check_names(options)  # a platform of so many cores or nodes as nobody has would take long to make
-    choose_platform(options)
-
-
-def _check_names(options: CompileOptions) -> None:
-    for name in options.candidates:
-        if name not in STRATEGIES or not STRATEGIES[name].may_be_candidate:
-            known = ", ".join(s.name for s in STRATEGIES.values() if s.may_be_candidate)
-            message = f"'{name}' is not a transfer strategy that a program can choose as it starts"
-            raise fail("option-unknown", message, None, f"Valid here: {known}.")
-    if options.mapper not in MAPPERS:
-        raise fail(
-            "option-unknown", f"there is no mapper '{options.mapper}'", None, f"Valid here: {', '.join(MAPPERS)}."
-        )
-    if options.fusion not in FUSIONS:
-        raise fail(
-            "option-unknown", f"there is no way '{options.fusion}' to fuse", None, f"Valid here: {', '.join(FUSIONS)}."
-        )
-    if options.fp_contract not in CONTRACTIONS:
-        message = f"there is no contraction '{options.fp_contract}' of floating-point operations"
-        raise fail("option-unknown", message, None, f"Valid here: {', '.join(CONTRACTIONS)}.")
-    engines_named(options.engines or NO_ENGINES)
-    for stage in options.dump:
-        if stage not in STAGES:
-            raise fail(
-                "option-unknown", f"there is no stage '{stage}' to dump", None, f"Valid here: {', '.join(STAGES)}."
-            )
-    if options.cores is not None and options.cores > MAX_CORES:
-        message = f"{options.cores} cores are more than a program can use"
-        raise fail("option-unknown", message, None, f"Use {MAX_CORES} at most.")
-    if options.nodes is not None and options.nodes > NODES_MAX:
-        message = f"{options.nodes} nodes are more than a program can use"
-        raise fail("option-unknown", message, None, f"Use {NODES_MAX} at most.")

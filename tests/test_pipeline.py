@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from dfgen.chosen import MAX_CORES
 from dfgen.frontend.elaborate import load_graph
 from dfgen.lowering.lower import lower
 from dfgen.model.diagnostics import UserError
@@ -17,7 +18,6 @@ from dfgen.model.network import NODES_MAX
 from dfgen.model.plan import Plan
 from dfgen.model.program import Fire, Program, Wait
 from dfgen.pipeline import Compiled, CompileOptions, compile_graph, plan_graph
-from dfgen.stages import MAX_CORES
 from dfgen.verify.verify import InvalidProgram
 from tests.verify.mutations import parts
 from tests.verify.tampering import without

@@ -41,6 +41,7 @@ RANKS = {
     "embedding": 8,
     "prediction": 8,
     "reading": 9,
+    "chosen": 9,
     "stages": 10,
     "pipeline": 11,
     "checking": 12,

@@ -64,11 +64,11 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
 def _values() -> Mapping[str, tuple[str, ...]]:
     """What options take that have no choices for argparse: messages tell more of these than it would."""
     from dfgen.analysis.throughput import METHODS
+    from dfgen.chosen import STAGES
     from dfgen.export import FORMATS
     from dfgen.mapping.fusing import FUSIONS
     from dfgen.mapping.mappers import MAPPERS
     from dfgen.memory.strategies import STRATEGIES
-    from dfgen.stages import STAGES
 
     strategies = tuple(STRATEGIES)
     return {

@@ -211,12 +211,10 @@ class Use:
         if unit:
             stride = view.dims[0][1] if view.dims else 0
             first, end = first // unit * stride, end // unit * stride
-        steps = [(count - 1) * stride for count, stride in inner]
+        steps = [(count - 1) * step for count, step in inner]
         base = view.base - self.buffer.history_tokens - self.window.shift * self.buffer.span_tokens
-        longest = view.run + cycle + max(stream.counts)
-        return base + first + sum(min(0, step) for step in steps), base + end + longest + sum(
-            max(0, step) for step in steps
-        )
+        lowest, highest = sum(min(0, step) for step in steps), sum(max(0, step) for step in steps)
+        return base + first + lowest, base + end + highest + view.run + cycle + max(stream.counts)
 
     @cached_property
     def _by_place(self) -> tuple[list[int], list[Piece]]:

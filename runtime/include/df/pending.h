@@ -98,8 +98,8 @@ typedef struct df__engines {
 
 enum { DF__REGION_ARENA, DF__REGION_FILES };
 
-/* Whether the engine can address what begins there, or is that long. Most can address anything; a division takes longer
- * than to give a job. */
+/* Whether the engine can address what begins there, or is that long. Most can address anything, and need no division for
+ * each job. */
 static inline bool df__is_addressed(const df__engine *engine, uint64_t bytes)
 {
     return engine->facts.align == 1 || bytes % engine->facts.align == 0;
