@@ -19,10 +19,11 @@ from dfgen.model.compile_options import Compiled, CompileOptions
 from dfgen.model.diagnostics import UserError
 from dfgen.model.graph import Graph
 from dfgen.model.progress import Tell, say_nothing
+from dfgen.processes import threads
 from dfgen.reading import UNIT_NS, read_code
 
 if TYPE_CHECKING:
-    from dfgen.stages import Planned
+    from dfgen.stages import Planned, ReadHeaders
 
 __all__ = ["CompileOptions", "Compiled", "compile_graph", "plan_graph", "read_with_options"]
 
@@ -33,6 +34,16 @@ def compile_graph(path: Path, options: CompileOptions, tell: Tell = say_nothing)
     loaded = load_graph(path, options.parameters, options.time_unit_ns)
     schedules = Schedules()
     known = read_with_options(loaded, options, tell, schedules)
+    from dfgen.codegen.user_files import read_user_headers
+
+    with threads(1) as pool:
+        reading = pool.submit(read_user_headers, known)  # who writes the C will ask, and the compiler takes a while
+        return _compiled(known, options, tell, schedules, lambda _: reading.result())
+
+
+def _compiled(
+    known: CKnowledge, options: CompileOptions, tell: Tell, schedules: Schedules, read_headers: ReadHeaders
+) -> Compiled:
     from dfgen.chosen import choose_platform
     from dfgen.several_nodes import refuse_on_nodes
     from dfgen.stages import generate, generate_for_nodes, generate_proven, plan_for_nodes, plan_known
@@ -41,7 +52,7 @@ def compile_graph(path: Path, options: CompileOptions, tell: Tell = say_nothing)
     if not platform.nodes or options.library:
         planned = plan_known(known, options, tell, schedules=schedules, prove=False)
         tell("proving that the program is right, and writing its C")
-        return generate_proven(planned, options.dump)
+        return generate_proven(planned, options.dump, read_headers)
     graph = known.graph.in_nanoseconds(options.time_unit_ns or UNIT_NS)
     known = replace(known, graph=with_file_times(graph, platform.costs))
     tell("mapping its actors to nodes")
@@ -50,9 +61,9 @@ def compile_graph(path: Path, options: CompileOptions, tell: Tell = say_nothing)
     if len(nodes.planned) == 1:
         (alone,) = nodes.planned
         plan = replace(alone.plan, notes=(*nodes.notes, *alone.plan.notes))
-        return generate(replace(alone, plan=plan), options.dump)
+        return generate(replace(alone, plan=plan), options.dump, read_headers)
     refuse_on_nodes(known.graph)
-    return generate_for_nodes(nodes, known, options.dump)
+    return generate_for_nodes(nodes, known, options.dump, read_headers)
 
 
 def plan_graph(loaded: Graph, options: CompileOptions, tell: Tell = say_nothing) -> Planned:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from dfgen.analysis.buffers.demand import MINIMUM, Demand, demand_of
 from dfgen.analysis.facts import analyse
@@ -17,8 +18,9 @@ from dfgen.codegen.generate import Whole, generate_files, generate_node_files
 from dfgen.codegen.program import UserNames, library_in_c, to_c
 from dfgen.codegen.separate_sources import untouched_by_lto
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
-from dfgen.codegen.user_files import collect_user_files
+from dfgen.codegen.user_files import collect_user_files, read_user_headers
 from dfgen.csource.file_calls import with_schemes
+from dfgen.csource.headers import Headers
 from dfgen.csource.learn import CKnowledge
 from dfgen.csource.math_errors import with_math_errors
 from dfgen.embedding import (
@@ -322,11 +324,19 @@ def _with_notes(plan: Plan, known: CKnowledge, options: CompileOptions, before: 
     return replace(plan, notes=notes, schedule=replace(plan.schedule, unapplied=without))
 
 
-def generate_proven(planned: Planned, dump: Sequence[str] = ()) -> Compiled:
+ReadHeaders: TypeAlias = Callable[[CKnowledge], Headers]
+"""Gives what `read_user_headers` does: of those who have it read it while they plan."""
+
+
+def generate_proven(
+    planned: Planned, dump: Sequence[str] = (), read_headers: ReadHeaders = read_user_headers
+) -> Compiled:
     """What `generate` gives of a plan that nobody has proved yet, which is done meanwhile: it takes as long."""
     made: list[Compiled] = []
     try:
-        in_own_process(lambda _: verify(planned.program), meanwhile=lambda: made.append(generate(planned, dump)))
+        in_own_process(
+            lambda _: verify(planned.program), meanwhile=lambda: made.append(generate(planned, dump, read_headers))
+        )
     except UserError:
         raise
     except Exception:
@@ -337,11 +347,11 @@ def generate_proven(planned: Planned, dump: Sequence[str] = ()) -> Compiled:
     return made[0]
 
 
-def generate(planned: Planned, dump: Sequence[str] = ()) -> Compiled:
+def generate(planned: Planned, dump: Sequence[str] = (), read_headers: ReadHeaders = read_user_headers) -> Compiled:
     """The C program, the runtime files that it needs, the user's own, and the stages to dump."""
     plan, facts, known = planned.plan, planned.facts, planned.known
     told = _told(planned, dump)
-    user = collect_user_files(plan.graph, known)
+    user = collect_user_files(plan.graph, known, read_headers(known))
     names = UserNames(known.names, user.macros, user.options)
     library = None
     if planned.library:
@@ -382,9 +392,11 @@ def _told(planned: Planned, dump: Sequence[str]) -> _Told:
     return _Told(plan_json, plan_text, prediction, {stage: dumps[stage]() for stage in dump})
 
 
-def generate_for_nodes(nodes: PlannedNodes[Planned], known: CKnowledge, dump: Sequence[str] = ()) -> Compiled:
+def generate_for_nodes(
+    nodes: PlannedNodes[Planned], known: CKnowledge, dump: Sequence[str], read_headers: ReadHeaders
+) -> Compiled:
     """The same of a program for several nodes: one source folder for each, and what all have in common."""
-    user = collect_user_files(known.graph, known)
+    user = collect_user_files(known.graph, known, read_headers(known))
     asked = None if user.options is None else (*(a.name for a in known.graph.file_actors), *user.options)
     names = UserNames(known.names, user.macros, asked)
     programs = [(p.program, to_c(p.program, p.facts.order, known.small, p.instruments, names)) for p in nodes.planned]

@@ -18,7 +18,7 @@ from dfgen.codegen.undefined import undefined_macros
 from dfgen.codegen.user_files import UserFiles
 from dfgen.csource.cpp.text import HEADER as CPP_HEADER
 from dfgen.csource.cpp.text import SOURCE as CPP_SOURCE
-from dfgen.csource.macros import STANDARD_MACROS
+from dfgen.csource.headers import STANDARD_MACROS
 from dfgen.csource.project import COMPATIBLE_HEADERS, OLD_C_FLAGS
 from dfgen.model.compile_options import CONTRACTIONS
 from dfgen.model.engine_use import EngineUse

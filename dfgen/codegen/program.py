@@ -19,8 +19,8 @@ from dfgen.codegen.objects import ObjectTables, object_tables
 from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
 from dfgen.codegen.types import renamed_types, types_of, with_renamed_types
 from dfgen.csource.boundary_calls import headers_of_ports
+from dfgen.csource.headers import STANDARD_MACROS
 from dfgen.csource.literals import scalar_literal
-from dfgen.csource.macros import STANDARD_MACROS
 from dfgen.csource.reserved import SCRATCH_PREFIX, WORDS_OF_C
 from dfgen.model.actor import Actor, Argument, ArgumentKind, Call
 from dfgen.model.frozen import frozen

@@ -11,16 +11,14 @@ from pathlib import Path
 from dfgen.codegen.separate_sources import sources_without_lto
 from dfgen.csource.cpp.bridge import Bridge
 from dfgen.csource.files import not_for_cmake
+from dfgen.csource.headers import Headers, read_headers, unusual_macros
 from dfgen.csource.learn import CKnowledge
-from dfgen.csource.macros import read_macros, unusual_macros
 from dfgen.csource.options import asked_options
 from dfgen.csource.project import ProjectCode
-from dfgen.csource.toolchain import Compiler, compile_diagnostics, listed_files, run_compiler
 from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
 from dfgen.model.input_files import read_content
-from dfgen.processes import threads
 
 FOLDER = "user"
 
@@ -50,24 +48,23 @@ class UserFiles:
     reads_errno: bool = False
 
 
-def collect_user_files(graph: Graph, known: CKnowledge) -> UserFiles:
+def read_user_headers(known: CKnowledge) -> Headers:
+    """What the graph's headers make of the code that includes them all."""
+    graph = known.graph
+    flags = [*(known.project.cflags if known.project else ()), *(f"-I{_absolute(each)}" for each in known.include_dirs)]
+    return read_headers([_absolute(Path(graph.base) / name) for name in graph.c_includes], known.compiler, flags)
+
+
+def collect_user_files(graph: Graph, known: CKnowledge, headers: Headers) -> UserFiles:
     """Everything the user's sources and headers include that is not the system's or the runtime's. The times of the
-    graph are in ns."""
-    base, project = Path(graph.base), known.project
+    graph are in ns. `headers`: those of `known`."""
+    base = Path(graph.base)
     source_paths = [_absolute(base / name) for name in graph.sources]
-    header_paths = [_absolute(base / name) for name in graph.c_includes]
     standards = {_absolute(base / name): standard for name, standard in graph.standards}
     search = [_absolute(folder) for folder in known.include_dirs]
     runtime = search[-1]
-    flags = [*(project.cflags if project else ()), *(flag for folder in search for flag in ("-I", str(folder)))]
-    wanted = dict.fromkeys([*source_paths, *map(_absolute, known.included)])
-    # What includes a header includes all that the header does.
-    alone = [path for path in header_paths if path not in wanted]
-    with threads() as pool:
-        seen = pool.submit(read_macros, header_paths, known.compiler, flags)
-        for found in pool.map(lambda path: _dependencies(path, flags, known.compiler), alone):
-            wanted.update(dict.fromkeys(found))
-        defined = seen.result()
+    included = map(_absolute, (*known.included, *headers.included))
+    wanted = dict.fromkeys([*source_paths, *included])
     own = [path for path in wanted if not path.is_relative_to(runtime)]
     # What CC is told with -I.
     asked = [folder for folder in map(_absolute, known.compiler.include_dirs) if _holds(folder, own)]
@@ -80,7 +77,7 @@ def collect_user_files(graph: Graph, known: CKnowledge) -> UserFiles:
     )
     raise_if_any(_unbuildable((*source_names, *include_dirs), graph.span))
     files = {name: read_content(path) for path, name in inside.items()}
-    headers = (files[name] for path, name in inside.items() if path not in source_paths)
+    texts = (files[name] for path, name in inside.items() if path not in source_paths)
     mains = tuple(inside[_absolute(each.included[0])] for each in known.objects if "main" in each.functions)
     return UserFiles(
         files,
@@ -88,8 +85,8 @@ def collect_user_files(graph: Graph, known: CKnowledge) -> UserFiles:
         include_dirs,
         mains,
         tuple(inside[_absolute(path)] for path, _ in sources_without_lto(graph, known.objects)),
-        project,
-        unusual_macros(defined, headers),
+        known.project,
+        unusual_macros(headers.macros, texts),
         asked_options(files.values()) if not known.stand_ins else None,
         {name: path for path, name in inside.items()},
         known.bridge,
@@ -119,11 +116,3 @@ def _unbuildable(names: Iterable[str], named_at: Span) -> Iterator[Diagnostic]:
             shown = name.removeprefix(f"{FOLDER}/")
             message = f"CMake cannot build what has {not_for_cmake(name)!r} in its name: {shown!r}"
             yield Diagnostic("c-file-name", message, named_at, "Rename the file, or the folder that it is in.")
-
-
-def _dependencies(path: Path, flags: Iterable[str], compiler: Compiler) -> list[Path]:
-    """The files that `path` includes, but for the system's, as the compiler itself lists them."""
-    run = run_compiler(compiler, ["-MM", "-MT", "x", *flags, "-x", "c", str(path)])
-    if not run.succeeded:
-        raise_if_any(compile_diagnostics(run, "c-compile", path))
-    return [_absolute(Path(name)) for name in listed_files(run.stdout)]

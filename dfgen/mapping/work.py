@@ -7,11 +7,12 @@ one graph iteration.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
 from types import MappingProxyType
+from typing import NamedTuple
 
 import networkx as nx
 
@@ -126,6 +127,15 @@ class Unit:
         return (self.core,) if self.core is not None else self.cores or tuple(range(count))
 
 
+class Frame(NamedTuple):
+    """The steps of assignments that share the same units alike, as in `steps.py`, whatever these take. By step: its
+    shares as the numbers of units in the order and of a unit's share, and the steps that it waits for."""
+
+    members: Sequence[Sequence[tuple[int, int]]]
+    waits: Sequence[Collection[int]]
+    earlier: Sequence[Collection[int]]
+
+
 @frozen
 class Order:
     """Units as the cores' lists have them. By unit: `before` are the numbers of those whose tokens it reads in the same
@@ -134,6 +144,11 @@ class Order:
     units: tuple[Unit, ...]
     before: tuple[tuple[int, ...], ...]
     earlier: tuple[tuple[int, ...], ...]
+
+    @cached_property
+    def frames(self) -> dict[Hashable, Frame]:
+        """Those that were found. No more than mappers look at assignments."""
+        return {}
 
 
 USUAL_EFFORT = Effort()

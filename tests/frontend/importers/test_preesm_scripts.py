@@ -12,7 +12,7 @@ import pytest
 
 from dfgen.frontend import deep
 from dfgen.frontend.importers.preesm.scripts import Buffer, Match, run_script
-from dfgen.frontend.importers.preesm.scripts_effect import Cutter, InPlace, apply_scripts, windows_of
+from dfgen.frontend.importers.preesm.scripts_effect import Cutter, InPlace, apply_scripts, window_of
 from dfgen.model.actor import Actor, ActorKind, Argument, ArgumentKind, Call, MemoryScript
 from dfgen.model.diagnostics import Diagnostic, UserError
 from dfgen.model.graph import Graph
@@ -360,8 +360,12 @@ def test_a_script_that_is_not_there(tmp_path: Path) -> None:
 
 def test_windows_of_a_cut() -> None:
     cutter = Cutter(actor_of({"i": 6}, {"o": 12}), SlicePattern(3, 4, -1, 2))
-    assert windows_of(cutter, b"abcdef", 0) == [b"\0abc", b"bcde", b"def\0"]
-    assert windows_of(cutter, b"abcdef", ord("x"))[0] == b"xabc"
+    assert [window_of(cutter, number, b"abcdef", 0) for number in range(3)] == [b"\0abc", b"bcde", b"def\0"]
+    assert window_of(cutter, 0, b"abcdef", ord("x")) == b"xabc"
+    wide = Cutter(cutter.actor, SlicePattern(6, 4, -6, 4))
+    assert [window_of(wide, number, b"ab", ord("x")) for number in (0, 1, 2)] == [b"xxxx", b"xxab", b"xxxx"]
+    over = Cutter(cutter.actor, SlicePattern(1, 5, -2, 0))
+    assert window_of(over, 0, b"ab", ord("x")) == b"xxabx"
 
 
 def test_matches_remember_their_place() -> None:

@@ -212,11 +212,11 @@ def _as_slice(actor: Actor, pattern: SlicePattern) -> Actor:
     return Actor(actor.name, ActorKind.SLICE, ports, span=actor.span)
 
 
-def windows_of(cutter: Cutter, given: bytes, outside: int) -> list[bytes]:
-    """The windows of the slice for the bytes of its input, with the byte `outside` where they lie outside of it."""
+def window_of(cutter: Cutter, number: int, given: bytes, outside: int) -> bytes:
+    """That window of the slice for the bytes of its input, with the byte `outside` where it lies outside of it."""
     token = cutter.actor.inputs[0].type.size_bytes
     pattern = cutter.pattern
     start, length, step = (n * token for n in (pattern.start_tokens, pattern.length_tokens, pattern.step_tokens))
-    margin = bytes((outside,)) * (abs(start) + pattern.count * abs(step) + length)
-    wide, first = margin + given + margin, len(margin) + start
-    return [wide[first + i * step : first + i * step + length] for i in range(pattern.count)]
+    first = start + number * step
+    inside = given[max(first, 0) : max(first + length, 0)]
+    return inside.rjust(min(length, len(inside) + max(-first, 0)), bytes((outside,))).ljust(length, bytes((outside,)))

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from dfgen.csource.learn import CKnowledge
 from dfgen.csource.trial import RANDOM, Ask, Trial, of_changed, of_unwritten
-from dfgen.frontend.importers.preesm.scripts_effect import Cutter, InPlace, windows_of
+from dfgen.frontend.importers.preesm.scripts_effect import Cutter, InPlace, window_of
 from dfgen.model.actor import Actor
 from dfgen.model.frozen import frozen
 from dfgen.processes import threads
@@ -127,7 +127,10 @@ def _repeated(block: bytes, size: int) -> bytes:
 
 def _is_cut(cutter: Cutter, given: bytes, made: bytes, poison: int) -> bool:
     """Whether `made` is the slice; what lies outside of the input may also be left unwritten."""
-    zeroed, unwritten = windows_of(cutter, given, 0), windows_of(cutter, given, poison)
-    length = len(zeroed[0])
-    parts = (made[at : at + length] for at in range(0, len(made), length))
-    return all(part in choices for part, *choices in zip(parts, zeroed, unwritten, strict=True))
+    length = len(made) // cutter.pattern.count
+
+    def is_window(number: int) -> bool:
+        part = made[number * length : (number + 1) * length]
+        return any(part == window_of(cutter, number, given, outside) for outside in (0, poison))
+
+    return all(map(is_window, range(cutter.pattern.count)))
