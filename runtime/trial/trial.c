@@ -28,24 +28,26 @@ static comparison read_comparison(char **words)
     return (comparison){(unsigned)value[0], value[1], value[2], value[3], value[4], value[5], value[6]};
 }
 
-/* As many bytes as the largest input has; all inputs begin alike. To draw a byte takes many times as long as to copy
- * one, so large windows repeat them, after a prime number: at no distance that code has. */
-static char *drawn_from(unsigned seed, const df_trial *trial)
+/* To draw a byte takes many times as long as to copy one, so large windows repeat what is drawn, after a prime number: at
+ * no distance that code has. All inputs begin alike. */
+static void draw(unsigned seed, const df_trial *trial, char *drawn)
 {
     unsigned long long word = seed * 0x9E3779B97F4A7C15ULL;
     size_t size = 0;
     for (int i = 0; i < trial->inputs; i++)
         size = trial->sizes[i] > size ? trial->sizes[i] : size;
-    char *bytes = malloc(size + DRAWN_BYTES);
-    for (size_t i = 0; bytes && i < size && i < DRAWN_BYTES; i++) {
+    for (size_t i = 0; i < size && i < DRAWN_BYTES; i++) {
         word ^= word << 13;
         word ^= word >> 7;
         word ^= word << 17;
-        bytes[i] = (char)(word >> 24);
+        drawn[i] = (char)(word >> 24);
     }
-    for (size_t i = DRAWN_BYTES; bytes && i < size; i += DRAWN_BYTES)
-        memcpy(bytes + i, bytes, DRAWN_BYTES);
-    return bytes;
+}
+
+static void repeat(const char *drawn, char *window, size_t size)
+{
+    for (size_t i = 0; i < size; i += DRAWN_BYTES)
+        memcpy(window + i, drawn, size - i < DRAWN_BYTES ? size - i : DRAWN_BYTES);
 }
 
 /* Of inputs and outputs as they are before a firing. `drawn`: instead of the filling, if not NULL. */
@@ -57,7 +59,7 @@ static void fill(const df_trial *trial, char **window, unsigned filling, const c
         memset(window[i] - MARGIN_BYTES, margin, MARGIN_BYTES);
         memset(window[i] + size, margin, MARGIN_BYTES);
         if (i < trial->inputs && drawn)
-            memcpy(window[i], drawn, size);
+            repeat(drawn, window[i], size);
         else
             memset(window[i], i < trial->inputs ? (int)filling : poison, size);
     }
@@ -76,9 +78,10 @@ static bool differs(const char *one, const char *other, size_t size, int tolerat
 /* `kept`: outputs of the first firing, `is_known` from the comparison before. */
 static int compare(const df_trial *trial, char **window, comparison of, char **kept, bool is_known)
 {
-    char *drawn = of.filling < RANDOM ? NULL : drawn_from(of.filling, trial);
-    if (of.filling >= RANDOM && drawn == NULL)
-        return 1;
+    static char bytes[DRAWN_BYTES];
+    const char *drawn = of.filling < RANDOM ? NULL : bytes;
+    if (drawn)
+        draw(of.filling, trial, bytes);
     if (!is_known) {
         fill(trial, window, of.filling, drawn, of.poison, 0);
         trial->call(window);
@@ -94,7 +97,6 @@ static int compare(const df_trial *trial, char **window, comparison of, char **k
     for (int i = trial->inputs; i < trial->windows; i++)
         putchar(differs(kept[i], laid[i], trial->sizes[i], of.tolerated) ? '1' : '0');
     putchar('\n');
-    free(drawn);
     return fflush(stdout);
 }
 

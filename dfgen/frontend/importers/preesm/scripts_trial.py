@@ -14,7 +14,6 @@ from dfgen.csource.trial import RANDOM, Ask, Trial, of_changed, of_unwritten
 from dfgen.frontend.importers.preesm.scripts_effect import Cutter, InPlace, window_of
 from dfgen.model.actor import Actor
 from dfgen.model.frozen import frozen
-from dfgen.processes import threads
 
 POISONS = (0xA5, 0x5A)
 FILLINGS = (RANDOM, RANDOM + 1, 0x00, 0xFF)
@@ -88,26 +87,18 @@ def _alike(claim: InPlace, trial: Trial | None) -> dict[str, bool] | None:
     with windows apart."""
     if trial is None:
         return None
-    tried = [(poison, pair) for poison in POISONS for pair in claim.over]
-    with threads() as pool:
-        found = list(pool.map(lambda each: _are_alike(trial, *each), tried))
-    if not all(found):
+    tried = [
+        (filling, poison, pair) for filling, poison in zip(FILLINGS, POISONS * 2, strict=True) for pair in claim.over
+    ]
+    # One program makes them all: to get the memory of large windows takes longer than to try.
+    changed = trial.compared(*(of_changed(filling, poison, pair) for filling, poison, pair in tried))
+    crashed = dict.fromkeys(filling for (filling, _, _), names in zip(tried, changed, strict=True) if names is None)
+    if crashed and None in trial.compared(*map(of_unwritten, crashed)):
         return None
     alike = dict.fromkeys((output for output, _ in claim.over), True)
-    for (_, pair), answers in zip(tried, found, strict=True):
-        alike[pair[0]] &= all(answers)
+    for (_, _, (output, _)), names in zip(tried, changed, strict=True):
+        alike[output] &= names is not None and not names
     return alike
-
-
-def _are_alike(trial: Trial, poison: int, over: tuple[str, str]) -> list[bool]:
-    """Of one pair, as `_alike` says it of all, for each input that is tried with this poison; nothing if the function
-    cannot be tried with windows apart."""
-    fillings = FILLINGS[POISONS.index(poison) :: len(POISONS)]
-    changed = trial.compared(*(of_changed(filling, poison, over) for filling in fillings))
-    crashed = [filling for filling, names in zip(fillings, changed, strict=True) if names is None]
-    if crashed and None in trial.compared(*map(of_unwritten, crashed)):
-        return []
-    return [names is not None and not names for names in changed]
 
 
 def _function(actor: Actor) -> str:
