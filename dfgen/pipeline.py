@@ -19,7 +19,7 @@ from dfgen.model.compile_options import Compiled, CompileOptions
 from dfgen.model.diagnostics import UserError
 from dfgen.model.graph import Graph
 from dfgen.model.progress import Tell, say_nothing
-from dfgen.processes import threads
+from dfgen.processes import only_wait, threads
 from dfgen.reading import UNIT_NS, read_code
 
 if TYPE_CHECKING:
@@ -33,12 +33,18 @@ def compile_graph(path: Path, options: CompileOptions, tell: Tell = say_nothing)
     tell("reading the graph")
     loaded = load_graph(path, options.parameters, options.time_unit_ns)
     schedules = Schedules()
-    known = read_with_options(loaded, options, tell, schedules)
+    known = read_with_options(loaded, options, tell, schedules, _get_ready_to_write)
     from dfgen.codegen.user_files import read_user_headers
 
     with threads(1) as pool:
         reading = pool.submit(read_user_headers, known)  # who writes the C will ask, and the compiler takes a while
         return _compiled(known, options, tell, schedules, lambda _: reading.result())
+
+
+def _get_ready_to_write() -> None:
+    from dfgen.codegen.templates import load_templates
+
+    load_templates()
 
 
 def _compiled(
@@ -76,10 +82,15 @@ def plan_graph(loaded: Graph, options: CompileOptions, tell: Tell = say_nothing)
 
 
 def read_with_options(
-    loaded: Graph, options: CompileOptions, tell: Tell = say_nothing, schedules: Schedules | None = None
+    loaded: Graph,
+    options: CompileOptions,
+    tell: Tell = say_nothing,
+    schedules: Schedules | None = None,
+    then: Callable[[], None] = only_wait,
 ) -> CKnowledge:
     """What the graph's C says. Mistakes in the options are told first, though they are looked for while the compiler
-    runs. `schedules`: may get one for those who plan the graph with these options, made while the C is tried."""
+    runs. `schedules`: may get one for those who plan the graph with these options, made while the C is tried; `then` is
+    called where it takes longer."""
 
     @cache
     def check() -> None:
@@ -92,7 +103,7 @@ def read_with_options(
         from dfgen.stages import schedule_ahead
 
         check()
-        return trials() if schedules is None else schedule_ahead(untried, options, tell, schedules, trials)
+        return trials() if schedules is None else schedule_ahead(untried, options, tell, schedules, trials, then)
 
     tell("reading its C")
     try:

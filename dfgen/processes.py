@@ -18,8 +18,8 @@ import signal
 import subprocess
 import threading
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from typing import IO, Any, NoReturn, TypeVar
 
@@ -35,6 +35,12 @@ SHORTAGES = frozenset(
     {errno.EAGAIN, errno.EDQUOT, errno.EFBIG, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOSPC, errno.EROFS}
 )
 """Errors of the system that say what the machine is short of, and nothing of the program or the file."""
+
+_FORK_ENDS_S = 0.005
+"""So often it is looked whether a fork has come to its end."""
+
+_ANSWER_BYTES = 1 << 20
+"""Of what a fork finds, so much waits for who began it, which may have other work until then: as much as pipes hold."""
 
 _DEFERRED = {signal.SIGINT, signal.SIGTERM}
 
@@ -195,6 +201,8 @@ class _Running:
         started meanwhile: the child would hold the pipe open by which that tells that it has begun."""
         with self._lock:
             reading, writing = os.pipe()
+            with suppress(OSError):  # the user's pipes may hold enough by now
+                fcntl.fcntl(writing, fcntl.F_SETPIPE_SZ, _ANSWER_BYTES)
             try:
                 child = os.fork()
             except OSError:
@@ -219,9 +227,9 @@ class _Running:
                 self._forks.discard(child)
 
     @property
-    def forks_count(self) -> int:
+    def forks(self) -> frozenset[int]:
         with self._lock:
-            return len(self._forks)
+            return frozenset(self._forks)
 
     def end_all(self) -> None:
         with self._lock:
@@ -267,12 +275,47 @@ def run_program(
     return subprocess.CompletedProcess(list(command), running.returncode, output, errors)
 
 
+class _ThreadsBesideForks(ThreadPoolExecutor):
+    """As many at a time as there are processors on which none of these forks works any more; at least one."""
+
+    def __init__(self, forks: Collection[int]) -> None:
+        self._cpus = os.cpu_count() or 1
+        super().__init__(self._cpus)
+        self._forks = forks
+        self._working = 0
+        self._changed = threading.Condition()
+
+    def submit(self, fn: Callable[..., Found], /, *args: Any, **kwargs: Any) -> Future[Found]:
+        return super().submit(self._in_turn, lambda: fn(*args, **kwargs))
+
+    def _in_turn(self, work: Callable[[], Found]) -> Found:
+        with self._changed:
+            while self._working >= max(1, self._cpus - sum(map(_works, self._forks))):
+                self._changed.wait(_FORK_ENDS_S)
+            self._working += 1
+        try:
+            return work()
+        finally:
+            with self._changed:
+                self._working -= 1
+                self._changed.notify()
+
+
+def _works(fork: int) -> bool:
+    """Whether it has not come to its end; who waits for it will still find that."""
+    try:
+        return os.waitid(os.P_PID, fork, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None
+    except ChildProcessError:
+        return False
+
+
 @contextmanager
 def threads(count: int | None = None) -> Iterator[ThreadPoolExecutor]:
     """So many threads, or as many as there are processors on which no fork works, which run programs or wait for forks.
     Where the `with` is left by an exception nothing more is begun; in the main thread, which gets the exceptions of
     signals, all programs and forks are ended, too."""
-    pool = ThreadPoolExecutor(count or max(1, (os.cpu_count() or 1) - _RUNNING.forks_count))
+    forks = _RUNNING.forks if count is None else frozenset()
+    pool = _ThreadsBesideForks(forks) if forks else ThreadPoolExecutor(count or os.cpu_count() or 1)
     is_main = threading.current_thread() is threading.main_thread()
     try:
         yield pool

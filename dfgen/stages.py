@@ -69,7 +69,7 @@ from dfgen.model.program_text import dump_program
 from dfgen.model.progress import Effort, Tell, say_nothing
 from dfgen.prediction.predict import Prediction, predict
 from dfgen.prediction.record import record_bytes
-from dfgen.processes import in_own_process
+from dfgen.processes import in_own_process, only_wait
 from dfgen.reading import UNIT_NS, facts_of
 from dfgen.several_nodes import NodeTask, plan_nodes
 from dfgen.verify.verify import nodes_wait, verify, verify_nodes
@@ -139,9 +139,11 @@ def schedule_ahead(
     tell: Tell,
     schedules: Schedules,
     meanwhile: Callable[[], CKnowledge],
+    then: Callable[[], None] = only_wait,
 ) -> CKnowledge:
     """What `meanwhile` gives, done while `schedules` gets the one that `plan_known` asks for first, if all is as is
-    `likely`. What is wrong there need not be so, and is not told."""
+    `likely`. What is wrong there need not be so, and is not told. `then`: is called after `meanwhile`, before the
+    schedule is waited for."""
     try:
         if choose_platform(options).nodes and not options.library:
             return meanwhile()
@@ -154,6 +156,7 @@ def schedule_ahead(
     def first() -> CKnowledge:
         known = meanwhile()
         tell("mapping its actors")
+        then()
         return known
 
     return schedules.ahead(it.given.asked(it.mapping).with_effort(Effort(options.search_s, tell)), first)

@@ -25,6 +25,12 @@ def render_template(template: str, **values: object) -> bytes:
     return text.encode()
 
 
+def load_templates() -> None:
+    """Those of every program, by those who will need them and have nothing to do now."""
+    for template in ("CMakeLists.txt.j2", "core.c.j2", "graph.c.j2", "graph.h.j2", "main.c.j2"):
+        environment_of(templates_dir()).get_template(template)
+
+
 class _Compiled(FileSystemBytecodeCache):
     """Templates as Python's bytecode, which takes longer to make than the rest of a small program. A cache that cannot
     be used is none."""

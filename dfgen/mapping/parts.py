@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from fractions import Fraction
+from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -88,7 +89,12 @@ def rows_of(order: Order, assignment: Assignment) -> list[Row]:
 def _in_trips(unit: Unit, shares: tuple[Share, ...]) -> tuple[Share, ...]:
     """The shares as each trip can be cut."""
     firings = {part.core: part.stop - part.start for part in parts_of(shares, unit.in_trip)}
-    return tuple(Share(share.core, Fraction(firings.get(share.core, 0), unit.in_trip)) for share in shares)
+    return _of_trip(tuple((share.core, firings.get(share.core, 0)) for share in shares), unit.in_trip)
+
+
+@lru_cache(maxsize=4096)
+def _of_trip(firings: tuple[tuple[int, int], ...], in_trip: int) -> tuple[Share, ...]:
+    return tuple(Share(core, Fraction(count, in_trip)) for core, count in firings)
 
 
 def parts_in_order(work: Work, assignment: Assignment) -> Parts:

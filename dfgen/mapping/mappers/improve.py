@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from enum import Enum, auto
 from fractions import Fraction
+from functools import lru_cache
 from itertools import accumulate, chain, combinations
 from operator import add
 
@@ -158,7 +159,8 @@ def _assignment(work: Work, plan: _Plan) -> Assignment:
     }
 
 
-def _shares(counts: Sequence[int]) -> tuple[Share, ...]:
+@lru_cache(maxsize=4096)
+def _shares(counts: tuple[int, ...]) -> tuple[Share, ...]:
     return tuple(Share(core, Fraction(count, sum(counts))) for core, count in enumerate(counts) if count)
 
 
