@@ -6,9 +6,8 @@ Tokens of a stream are numbered from the start of the program; initial tokens ha
 
 from __future__ import annotations
 
-from fractions import Fraction
 from itertools import count
-from math import lcm
+from math import gcd, lcm
 
 from dfgen.model.actor import Actor, ActorKind, InitialTokens
 from dfgen.model.frozen import frozen
@@ -61,22 +60,25 @@ class Origins:
 @frozen
 class _Way:
     """From token `first` of a FIFO back to `token`. `period`: tokens of the FIFO after which it is the same way, to a
-    token that is so many times `pace` later; 0 where it ends at a token of the start, as no other does."""
+    token that is later by `taken` for each `given` of the FIFO; 0 where it ends at a token of the start, as no other
+    does."""
 
     first: int
     token: Token | None
     period: int = 0
-    pace: Fraction = Fraction(1)
+    taken: int = 1
+    given: int = 1
 
     def token_of(self, number: int) -> Token | None:
         if self.token is None or number == self.first:
             return self.token
-        later = (number - self.first) * self.pace.numerator // self.pace.denominator
+        later = (number - self.first) * self.taken // self.given
         return Token(self.token.port, self.token.number + later)
 
 
 def _way_back(graph: Graph, fifo: Fifo, first: int) -> _Way:
-    rounds, number, period, pace = _Rounds(), first, 1, Fraction(1)
+    rounds, number, period = _Rounds(), first, 1
+    taken = given = 1  # no fraction: these take most of the time of a proof
     for step in count():
         source = graph.actor(fifo.source.actor)
         rate = source.port(fifo.source.port).rate(0)
@@ -86,17 +88,21 @@ def _way_back(graph: Graph, fifo: Fifo, first: int) -> _Way:
         if number < 0:
             return _Way(first, Token(fifo.source, number, fifo.delay))
         if source.kind in OPAQUE:
-            return _Way(first, Token(fifo.source, number), period, pace)
+            return _Way(first, Token(fifo.source, number), period, taken, given)
         firing, rest = divmod(number, rate)
         if source.kind is ActorKind.COPY:
-            entering, number = source.inputs[0].name, number
+            entering = source.inputs[0].name
         else:
-            period = lcm(period, (pace / rate).denominator)
-            name, place = _moved(source, fifo.source.port, rest)
+            given *= rate
+            period = lcm(period, given // gcd(taken, given))
+            entering, place = _moved(source, fifo.source.port, rest)
             if place is None:
                 return _Way(first, ZERO, period)
-            taken = source.port(name).rate(0)
-            entering, number, pace = name, firing * taken + place, pace * taken / rate
+            count_in = source.port(entering).rate(0)
+            number = firing * count_in + place
+            taken *= count_in
+            common = gcd(taken, given)
+            taken, given = taken // common, given // common
         fifo = graph.fifo_to[PortRef(source.name, entering)]
     raise AssertionError("counting does not end")
 
