@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -191,6 +192,43 @@ def test_forks_end_when_the_threads_that_wait_for_them_are_left(tmp_path: Path) 
     assert time.monotonic() - began < 60
     for each in coming:
         assert each.cancelled() or isinstance(each.exception(), (Died, KeyboardInterrupt))
+
+
+def test_threads_leave_a_fork_its_processor_until_it_ends(tmp_path: Path) -> None:
+    cpus = os.cpu_count() or 1
+    go_on, gone_on = tmp_path / "go on", tmp_path / "gone on"
+
+    def fork_works(tell: Tell) -> None:
+        while not go_on.exists():
+            time.sleep(0.01)
+
+    active, most, lock, deadline = 0, [0], threading.Lock(), time.monotonic() + 60
+
+    def work(_: int) -> None:
+        nonlocal active
+        with lock:
+            active += 1
+            most[0] = max(most[0], active)
+        while gone_on.exists() and most[0] < cpus and time.monotonic() < deadline:
+            time.sleep(0.01)
+        time.sleep(0.05)
+        with lock:
+            active -= 1
+
+    found: list[int] = []
+
+    def meanwhile() -> None:
+        with threads() as pool:
+            list(pool.map(work, range(2 * cpus)))
+            found.append(most[0])
+            gone_on.touch()
+            go_on.touch()
+            list(pool.map(work, range(2 * cpus)))
+        found.append(most[0])
+
+    in_own_process(fork_works, meanwhile=meanwhile)
+    assert found[0] <= max(1, cpus - 1)
+    assert found[1] == cpus
 
 
 def test_a_signal_as_a_wait_begins_leaves_no_program_behind() -> None:

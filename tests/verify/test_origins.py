@@ -27,6 +27,16 @@ def test_the_way_of_another_token_leads_to_the_same(seed: int, tmp_path: Path) -
             assert remembered.token_at(fifo, number) == Origins(graph).token_at(fifo, number)
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_ways_of_tokens_that_follow_each_other(seed: int, tmp_path: Path) -> None:
+    graph = load_graph(write(random_application(1000 + seed), tmp_path), {})
+    for fifo in graph.fifos:
+        for numbers in (range(-3, 300), range(10**6, 10**6 + 100)):
+            remembered = Origins(graph)
+            for number in numbers:
+                assert remembered.token_at(fifo, number) == Origins(graph).token_at(fifo, number)
+
+
 def test_through_a_fork_a_join_and_a_delay(tmp_path: Path) -> None:
     body = """actor a { fire give(o); out o : uint8[3]; } actor b { fire take(i); in i : uint8[3]; }
         fork f { in i : uint8[3]; out one : uint8[1]; out two : uint8[2]; }
