@@ -13,6 +13,7 @@ from dfgen.csource.cpp.bridge import Bridge
 from dfgen.csource.files import not_for_cmake
 from dfgen.csource.headers import Headers, read_headers, unusual_macros
 from dfgen.csource.learn import CKnowledge
+from dfgen.csource.linking import header_flags
 from dfgen.csource.options import asked_options
 from dfgen.csource.project import ProjectCode
 from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
@@ -51,7 +52,8 @@ class UserFiles:
 def read_user_headers(known: CKnowledge) -> Headers:
     """What the graph's headers make of the code that includes them all."""
     graph = known.graph
-    flags = [*(known.project.cflags if known.project else ()), *(f"-I{_absolute(each)}" for each in known.include_dirs)]
+    own = (*header_flags(graph), *(known.project.cflags if known.project else ()))
+    flags = [*own, *(f"-I{_absolute(each)}" for each in known.include_dirs)]
     return read_headers([_absolute(Path(graph.base) / name) for name in graph.c_includes], known.compiler, flags)
 
 

@@ -30,7 +30,7 @@ def test_ctrl_c_before_the_command_begins_is_an_orderly_end() -> None:
 
 def test_what_was_printed_is_there_though_the_end_comes_at_once(tmp_path: Path) -> None:
     """Python takes nothing apart then; who watches it is left his own end."""
-    took_apart = "import atexit, sys; atexit.register(print, 'took apart'); sys.argv = ['dfgen', 'completion', 'bash']\n"
+    took_apart = "import atexit, sys\natexit.register(print, 'took apart')\nsys.argv[1:] = ['completion', 'bash']\n"
     start = "from dfgen.cli import start\nsys.exit(start.main())"
     for watching in ("", "sys.setprofile(lambda *_: None)\n"):
         with (tmp_path / "told").open("w+") as told:
@@ -39,5 +39,5 @@ def test_what_was_printed_is_there_though_the_end_comes_at_once(tmp_path: Path) 
             told.seek(0)
             text = told.read()
         assert (ended.returncode, ended.stderr) == (0, "")
-        assert text.startswith("#")
+        assert text.startswith("_dfgen() {")
         assert ("took apart" in text) is bool(watching)

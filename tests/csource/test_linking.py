@@ -13,7 +13,7 @@ import pytest
 
 GRAPH = """\
 graph g {
-    include "take.h"; source "take.c"; library "thing";
+    include "take.h", "alone.h"; source "take.c"; library "thing";
     actor take { effect; state; fire take(i); in i : uint8[1]; }
     actor give { fire give(o); out o : uint8[1]; }
     give.o -> take.i;
@@ -43,6 +43,7 @@ def test_headers_and_libraries_of_a_package(tmp_path: Path) -> None:
     )
     (tmp_path / "take.h").write_text("#include <stdint.h>\nvoid give(uint8_t *o);\nvoid take(const uint8_t *i);\n")
     (tmp_path / "take.c").write_text(TAKE)
+    (tmp_path / "alone.h").write_text("#include <thing.h>\n")
     (tmp_path / "g.sdf").write_text(GRAPH)
     command = [sys.executable, "-m", "dfgen", "run", "-q", str(tmp_path / "g.sdf"), "--", "-n", "1"]
     environment = {**os.environ, "PKG_CONFIG_PATH": str(package), "DFGEN_CACHE": str(tmp_path / "cache")}
