@@ -14,6 +14,7 @@ import pytest
 from dfgen.csource import kept_shapes
 from dfgen.csource.candidates import read_candidates
 from dfgen.csource.compiling import Compiled, compile_object
+from dfgen.csource.headers import read_headers
 from dfgen.csource.kept_objects import known_object
 from dfgen.csource.kept_shapes import known_shapes
 from dfgen.csource.loops import Shapes
@@ -245,3 +246,18 @@ def test_what_libclang_does_not_understand_is_asked_again(
     assert known_shapes(read, ["f"], [], native_compiler, []) == Shapes()
     monkeypatch.setattr(kept_shapes, "shapes_of_code", lambda *_: Shapes(frozenset("f")))
     assert known_shapes(read, ["f"], [], native_compiler, []) == Shapes(frozenset("f"))
+
+
+def test_headers_are_read_once(write: Write, counted: Compiler, runs: Callable[[], int], tmp_path: Path) -> None:
+    header, inner = tmp_path / "include/all.h", tmp_path / "include/inner.h"
+    write({"include/all.h": '#include <string.h>\n#include "inner.h"\n', "include/inner.h": "#define LEAST 1\n"})
+    for value in ("1", "1", "2"):
+        write({"include/inner.h": f"#define LEAST {value}\n"})
+        found = read_headers([header], counted, [f"-I{tmp_path / 'include'}"])
+        assert found.macros["LEAST"] == value
+        assert set(found.included) == {header, inner}
+    assert runs() == 2 * (2 if counted.is_clang else 1)
+    write({"include/inner.h": '#error "not for this machine"\n'})
+    with pytest.raises(UserError) as error:
+        read_headers([header], counted, [f"-I{tmp_path / 'include'}"])
+    assert [(d.id, d.span and Path(d.span.file).name) for d in error.value.diagnostics] == [("c-header", "inner.h")]
