@@ -91,23 +91,18 @@ def in_own_process(
 
     It must need no other thread of this process, and print nothing. Raises its `UserError`, and `Died`.
     """
-    parent = os.getpid()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, _DEFERRED)
+    child = 0
     try:
-        child, pipe = _RUNNING.fork()
-    except OSError:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        raise
-    if child == 0:
-        _work_and_exit(work, pipe, parent, before)
-    try:
-        with _RUNNING.forked(child), os.fdopen(pipe, "rb") as answers:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        with signals_wait():
+            child, pipe = _forked_to(work)
+            answers = os.fdopen(pipe, "rb")
+        with answers, _RUNNING.forked(child):
             meanwhile()
             kind, content = _answer(answers, tell)
     except BaseException:
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
+        if child:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
         raise
     status = os.waitpid(child, 0)[1]
     if kind == _FOUND:
@@ -118,6 +113,19 @@ def in_own_process(
     if kind == _RAISED:
         raise RuntimeError(content)
     raise Died(status)
+
+
+def _forked_to(work: Callable[[Tell], object]) -> tuple[int, int]:
+    """The child that does that, and where its answers come from. Signals that come meanwhile are for its parent."""
+    parent = os.getpid()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _DEFERRED)
+    try:
+        child, pipe = _RUNNING.fork()
+        if child == 0:
+            _work_and_exit(work, pipe, parent, before)
+        return child, pipe
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _answer(answers: IO[bytes], tell: Tell) -> tuple[str, Any]:
@@ -253,7 +261,7 @@ def program(
 ) -> Iterator[subprocess.Popen[Any]]:
     """A program that runs inside of the `with`. Left by an exception, it gets the signal `ended_by`, with all that it
     has started."""
-    running = _RUNNING.start(command, options)
+    running = _begun(command, options, ended_by)
     try:
         with running:
             try:
@@ -264,6 +272,21 @@ def program(
                 raise
     finally:
         _RUNNING.forget(running)
+
+
+def _begun(command: Sequence[str], options: Mapping[str, Any], ended_by: int) -> subprocess.Popen[Any]:
+    """A signal that comes meanwhile finds it there, and not on the way."""
+    running = None
+    try:
+        with signals_wait():
+            running = _RUNNING.start(command, options)
+    except BaseException:
+        if running is not None:
+            end(running, ended_by)
+            _reap(running)
+            _RUNNING.forget(running)
+        raise
+    return running
 
 
 def run_program(
@@ -280,7 +303,7 @@ class _ThreadsBesideForks(ThreadPoolExecutor):
 
     def __init__(self, forks: Collection[int]) -> None:
         self._cpus = os.cpu_count() or 1
-        super().__init__(self._cpus)
+        super().__init__(self._cpus, initializer=_leave_signals_to_the_main_thread)
         self._forks = forks
         self._working = 0
         self._changed = threading.Condition()
@@ -301,6 +324,11 @@ class _ThreadsBesideForks(ThreadPoolExecutor):
                 self._changed.notify()
 
 
+def _leave_signals_to_the_main_thread() -> None:
+    """One that another thread takes does not end a system call of the main thread, which then may wait for ever."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, _DEFERRED)
+
+
 def _works(fork: int) -> bool:
     """Whether it has not come to its end; who waits for it will still find that."""
     try:
@@ -315,7 +343,11 @@ def threads(count: int | None = None) -> Iterator[ThreadPoolExecutor]:
     Where the `with` is left by an exception nothing more is begun; in the main thread, which gets the exceptions of
     signals, all programs and forks are ended, too."""
     forks = _RUNNING.forks if count is None else frozenset()
-    pool = _ThreadsBesideForks(forks) if forks else ThreadPoolExecutor(count or os.cpu_count() or 1)
+    pool = (
+        _ThreadsBesideForks(forks)
+        if forks
+        else ThreadPoolExecutor(count or os.cpu_count() or 1, initializer=_leave_signals_to_the_main_thread)
+    )
     is_main = threading.current_thread() is threading.main_thread()
     try:
         yield pool

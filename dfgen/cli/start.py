@@ -36,7 +36,7 @@ def _leave_at_once(status: int) -> None:
         return
     try:
         for stream in (sys.stdout, sys.stderr):
-            if stream is not None:
+            if stream is not None and not stream.closed:
                 stream.flush()
     except OSError:
         return  # Python says so

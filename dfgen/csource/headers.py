@@ -42,7 +42,7 @@ def read_headers(headers: Sequence[Path], compiler: Compiler, flags: Sequence[st
             source.write_text(text)
             told = compile_telling(source, told_to, compiler, [*flags, "-E", "-dM"])
             if not told.run.succeeded:
-                raise UserError(compile_diagnostics(told.run, "c-header", source))
+                raise UserError(compile_diagnostics(told.run, "c-header", headers[0] if headers else source))
             macros = _DEFINED.findall(told_to.read_text(errors="replace"))
         included = [path for path in told.included if path != source]
         return {"macros": dict(macros), "included": list(map(str, included))}, (*included, *told.system_headers)
