@@ -30,7 +30,11 @@ _ANSWER = re.compile(r"^((?:CMAKE_HAVE|DF_HAS)_\w+):INTERNAL=(.*)$", re.MULTILIN
 """Of CMakeCache.txt: whether the compiler can do something. Where packages are is asked anew each time."""
 
 
-_INHERITED = frozenset({"CFLAGS", "CXXFLAGS", "CPPFLAGS", "LDFLAGS", "CPATH", "LIBRARY_PATH", "PATH"})
+INHERITED = (
+    "CFLAGS", "CXXFLAGS", "CPPFLAGS", "LDFLAGS", "CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH",
+    "PKG_CONFIG", "PKG_CONFIG_PATH", "PKG_CONFIG_LIBDIR", "PKG_CONFIG_SYSROOT_DIR",
+)  # fmt: skip
+"""Variables of the environment with which CMake, the compiler or pkg-config build something else."""
 
 
 @frozen
@@ -97,7 +101,8 @@ class Detection:
 def detection(cmake: Path, compiler: Compiler, cpp: Sequence[str], flags: Mapping[str, str]) -> Detection:
     """What is kept for this compiler, and for that of C++ if its command is given, where `flags`, CMake's variables,
     and the environment are these."""
-    inherited = {name: value for name, value in os.environ.items() if name in _INHERITED or name.startswith("CMAKE_")}
+    names = {"PATH", *INHERITED}
+    inherited = {name: value for name, value in os.environ.items() if name in names or name.startswith("CMAKE_")}
     system = (platform.release(), platform.machine())
     beside = (*cpp, _identity(Path(cpp[0]))) if cpp else ()
     own = (_identity(compiler.path), compiler.command, compiler.version)

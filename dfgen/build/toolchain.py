@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from dfgen.build.detection import detection
+from dfgen.build.detection import INHERITED, detection
 from dfgen.build.folder import is_generated, is_whole
 from dfgen.build.fused import has_fused_products
 from dfgen.build.origin import in_own_sources, kept_sources
@@ -154,7 +154,8 @@ def require_buildable(folder: Path) -> None:
 
 def _configure(build: Path, options: Mapping[str, str], tools: Tools, compiler: Compiler, reporter: Reporter) -> None:
     """Run CMake unless the last run had the same settings; Ninja itself sees a changed CMakeLists.txt."""
-    inherited = {name: words_in(os.environ, name) for name in ("CFLAGS", "CXX", "CXXFLAGS", "LDFLAGS")}
+    words = {name: words_in(os.environ, name) for name in ("CFLAGS", "CXX", "CXXFLAGS", "LDFLAGS")}
+    inherited = {**{name: os.environ.get(name, "") for name in INHERITED}, **words}
     settings = {"options": options, "compiler": [*compiler.command, compiler.version], "build": str(build), **inherited}
     content = json.dumps(settings, indent=1, sort_keys=True).encode()
     record = build / _SETTINGS

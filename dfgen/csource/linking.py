@@ -5,13 +5,14 @@ their headers are, if `pkg-config` knows a package of that name.
 
 from __future__ import annotations
 
+import os
 import shlex
 import shutil
 import tempfile
 from pathlib import Path
 
-from dfgen.csource.toolchain import Compiler, run_command, run_compiler
-from dfgen.model.diagnostics import Diagnostic, raise_if_any
+from dfgen.csource.toolchain import Compiler, flags_of_headers, run_command, run_compiler, words_in
+from dfgen.model.diagnostics import Diagnostic, fail, raise_if_any
 from dfgen.model.graph import Graph, LinkedLibrary
 
 
@@ -35,19 +36,30 @@ def require_libraries(graph: Graph, compiler: Compiler) -> None:
 
 
 def _links(library: LinkedLibrary, source: Path, compiler: Compiler) -> bool:
+    """Raises `UserError` where that cannot be found out now."""
     program = source.with_suffix("")
-    flags = _of_package(library, "--libs") or (f"-l{library.name}",)
-    return run_compiler(compiler, [str(source), *flags, "-o", str(program)]).succeeded
+    flags = _of_package(library, "--libs")
+    run = run_compiler(
+        compiler, [str(source), *([f"-l{library.name}"] if flags is None else flags), "-o", str(program)]
+    )
+    if run.may_succeed_later:
+        said = (run.stderr.strip().splitlines() or ["it gave no message"])[-1]
+        message = f"whether there is a library '{library.name}' cannot be found out: {said}"
+        raise fail("machine-short", message, library.span, "Look at the space for temporary files (TMPDIR).")
+    return run.succeeded
 
 
 def header_flags(graph: Graph) -> tuple[str, ...]:
-    """What makes the compiler find the headers of the graph's libraries, as far as it does not without."""
-    flags = (flag for library in graph.libraries for flag in _of_package(library, "--cflags-only-I"))
-    return tuple(dict.fromkeys(f"-isystem{flag.removeprefix('-I')}" for flag in flags))
+    """With what the compiler reads the graph's headers: the options in CFLAGS, with which CMake builds, and where the
+    headers of libraries are, as far as that is not known without, and what their packages define."""
+    told = (flag for library in graph.libraries for flag in _of_package(library, "--cflags") or ())
+    packages = (flag.replace("-I", "-isystem", 1) for flag in flags_of_headers(tuple(told)))
+    return (*flags_of_headers(words_in(os.environ, "CFLAGS")), *dict.fromkeys(packages))
 
 
-def _of_package(library: LinkedLibrary, what: str) -> tuple[str, ...]:
+def _of_package(library: LinkedLibrary, what: str) -> tuple[str, ...] | None:
+    """What pkg-config tells of a package of that name, which may be nothing; None where there is none."""
     if shutil.which("pkg-config") is None:
-        return ()
+        return None
     told = run_command(("pkg-config", what, library.name))
-    return tuple(shlex.split(told.stdout)) if told.succeeded else ()
+    return tuple(shlex.split(told.stdout)) if told.succeeded else None

@@ -24,7 +24,7 @@ from dfgen.csource.declarations import CArgument, CType, Declarations, Prototype
 from dfgen.csource.files import link_hint, require_c_files
 from dfgen.csource.libraries import header_hint
 from dfgen.csource.records import read_records
-from dfgen.csource.toolchain import Compiler
+from dfgen.csource.toolchain import Compiler, flags_of_headers
 from dfgen.model.diagnostics import Diagnostic, Span, UserError, fail, raise_if_any
 from dfgen.processes import Died, in_own_process
 
@@ -203,7 +203,8 @@ def _without_end(header: Path) -> Diagnostic:
 
 def clang_arguments(include_dirs: Sequence[Path], compiler: Compiler, cflags: Sequence[str]) -> list[str]:
     """What makes libclang read C as the compiler does."""
-    flags = [flag for flag in (*compiler.arguments, *cflags) if re.match(r"-[DUI].|-isystem.|-Wno-.", flag)]
+    given = (*compiler.arguments, *cflags)
+    flags = [*flags_of_headers(given), *(flag for flag in given if flag.startswith("-Wno-"))]
     arguments = ["-x", "c", "-std=gnu11", "-nostdinc", f"--target={compiler.target}", "-ferror-limit=0", "-w"]
     arguments += [*flags, *(f"-I{folder}" for folder in include_dirs)]
     for folder in compiler.include_dirs:

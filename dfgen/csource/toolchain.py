@@ -10,6 +10,7 @@ import shlex
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from subprocess import DEVNULL, PIPE
 
@@ -20,6 +21,7 @@ from dfgen.model.input_files import is_cpp
 from dfgen.paths import runtime_dir
 from dfgen.processes import SHORTAGES, run_program
 
+_OF_HEADERS = ("-D", "-U", "-I", "-isystem", "-iquote", "-include", "-imacros")
 DEFAULT_COMPILERS = ("cc", "gcc", "clang")
 _CPP_PROGRAMS = {"gcc": "g++", "clang": "clang++", "cc": "c++"}
 
@@ -111,6 +113,13 @@ def words_in(environment: Mapping[str, str], name: str) -> tuple[str, ...]:
     except ValueError as error:
         message = f"{name} holds {environment[name]!r}, which no shell would read: {str(error).lower()}"
         raise _compiler_error(message, f"Close the quotes in {name}, or unset it.") from None
+
+
+def flags_of_headers(words: Sequence[str]) -> tuple[str, ...]:
+    """Those among a compiler's options that make other C of a header, each in one word."""
+    following = iter(words)
+    joined = (word + "".join(islice(following, 1)) if word in _OF_HEADERS else word for word in following)
+    return tuple(word for word in joined if word.startswith(_OF_HEADERS))
 
 
 def cpp_command(compiler: Compiler, environment: Mapping[str, str] | None = None) -> tuple[str, ...]:
