@@ -33,7 +33,14 @@ from dfgen.csource.project import (
 )
 from dfgen.csource.prototypes import read_prototypes
 from dfgen.csource.pure_functions import STOPPING_FUNCTIONS
-from dfgen.csource.purity import BRIDGE_SOURCE, HEADERS_SOURCE, PurityFacts, analyse_purity, compile_sources
+from dfgen.csource.purity import (
+    BRIDGE_SOURCE,
+    HEADERS_SOURCE,
+    PurityFacts,
+    analyse_purity,
+    compile_sources,
+    static_without_body,
+)
 from dfgen.csource.reserved import refuse_reserved_names
 from dfgen.csource.sizes import probe_types
 from dfgen.csource.toolchain import Compiler, find_compiler
@@ -164,6 +171,7 @@ def learn_from_c(graph: Graph, runtime_include: Path, meanwhile: Callable[[], No
     inline = declarations.inline_functions(code.functions)
     known = project.objects if project else bridge.objects if bridge else ()
     purity = analyse_purity(compiled, *code.reading, code.headers, inline, known)
+    raise_if_any(static_without_body(declarations, inline, purity.objects))
     more = {"with_files": bool(graph.file_actors), "with_live": bool(graph.live)}
     refuse_reserved_names(declarations, purity.objects, code.functions, runtime_include, **more)
     if project is not None:

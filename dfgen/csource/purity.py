@@ -11,17 +11,18 @@ from __future__ import annotations
 
 import ctypes
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 
 from dfgen.csource.compiling import Compiled, compile_object
+from dfgen.csource.declarations import Declarations
 from dfgen.csource.files import as_argument, require_c_files
 from dfgen.csource.kept_objects import known_objects
 from dfgen.csource.objects import ObjectFile, SectionNode
 from dfgen.csource.pure_functions import REPORTED_FUNCTIONS, STOPPING_FUNCTIONS, is_pure_function
 from dfgen.csource.toolchain import Compiler
-from dfgen.model.diagnostics import Span, raise_if_any
+from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
 from dfgen.model.frozen import frozen
 from dfgen.processes import only_wait
 
@@ -166,6 +167,18 @@ def analyse_purity(
             results.append(compile_object((unit, HEADERS_SOURCE), binary, compiler, flags))
     raise_if_any(diagnostic for result in results if isinstance(result, list) for diagnostic in result)
     return PurityFacts((*known, *(result for result in results if isinstance(result, ObjectFile))))
+
+
+def static_without_body(
+    declarations: Declarations, functions: Collection[str], objects: Iterable[ObjectFile]
+) -> Iterator[Diagnostic]:
+    """Those of `functions`, which headers alone could define, that these leave open. `objects`: with that of the
+    headers."""
+    opened = {name for each in objects if each.source == HEADERS_SOURCE for name in each.undefined}
+    for name in sorted(opened.intersection(functions)):
+        message = f"'{name}' is static here, so only this header could define it for those who call it"
+        hint = "Leave 'static' out of the declaration, or write the function's body here."
+        yield Diagnostic("c-header", message, declarations.functions[name].location, hint)
 
 
 def _flags(cflags: Sequence[str], include_dirs: Sequence[Path]) -> list[str]:

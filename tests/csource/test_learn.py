@@ -13,6 +13,7 @@ from dfgen.build.folder import write_folder
 from dfgen.build.toolchain import build_folder
 from dfgen.csource.learn import MOVED_STATE_BYTES, learn_from_c
 from dfgen.frontend.elaborate import load_graph
+from dfgen.model.diagnostics import UserError
 from dfgen.paths import runtime_dir
 from dfgen.pipeline import CompileOptions, compile_graph
 
@@ -160,3 +161,22 @@ def test_constant_states_are_variables_beside_turns(core: int, tmp_path: Path) -
     shown = subprocess.run([str(program), "-q", "-n", "999"], capture_output=True, text=True, check=True, timeout=60)
     numbers = [[5 * (3 * k + 1) + 2 for k in (first, first + 15)] for first in range(0, 16 * 999, 16)]
     assert shown.stdout == "".join(f"{one} {other}\n" for one, other in numbers)
+
+
+@pytest.mark.parametrize("body", [";", "{ *o = s->n++; }"])
+def test_a_static_function_needs_its_body_in_the_header(body: str, tmp_path: Path) -> None:
+    path, header, source = write(tmp_path, COUNTS), tmp_path / "g.h", tmp_path / "g.c"
+    header.write_text(
+        header.read_text().replace(
+            "void fire(memory *s, int32_t *o);", f"static void fire(memory *s, int32_t *o) {body}"
+        )
+    )
+    if body != ";":
+        source.write_text(source.read_text().replace("void fire(", "void unused("))
+        learn_from_c(load_graph(path, {}), runtime_dir() / "include")
+        return
+    with pytest.raises(UserError) as error:
+        learn_from_c(load_graph(path, {}), runtime_dir() / "include")
+    (said,) = error.value.diagnostics
+    assert (said.id, said.span and (Path(said.span.file).name, said.span.line)) == ("c-header", ("g.h", 4))
+    assert "only this header could define it" in said.message
