@@ -75,11 +75,12 @@ def _frame_of(order: Order, rows: Sequence[Row]) -> Frame:
     which one is a step from the other."""
     overlaps = Overlaps()
     key = _likeness(rows, overlaps)
-    if key not in order.frames:
+    frame = order.frames.get(key)
+    if frame is None:
         members, numbers = _numbered(rows, _going_together(order, rows, overlaps))
         waits, earlier = (_waits(rows, numbers, others, overlaps, members) for others in (order.before, order.earlier))
-        order.frames[key] = Frame(members, waits, earlier)
-    return order.frames[key]
+        frame = order.frames[key] = Frame(members, waits, earlier)
+    return frame
 
 
 def _likeness(rows: Sequence[Row], overlaps: Overlaps) -> Hashable:
