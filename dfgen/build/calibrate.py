@@ -114,7 +114,7 @@ def build_program(
             *LOADING,
         ]
         reporter.command((*compiler.command, *flags))
-        done = run_compiler(compiler, flags)
+        done = run_compiler(compiler, flags, program.parent)
         if done.succeeded:
             return program
     assert done is not None

@@ -37,11 +37,9 @@ def require_libraries(graph: Graph, compiler: Compiler) -> None:
 
 def _links(library: LinkedLibrary, source: Path, compiler: Compiler) -> bool:
     """Raises `UserError` where that cannot be found out now."""
-    program = source.with_suffix("")
-    flags = _of_package(library, "--libs")
-    run = run_compiler(
-        compiler, [str(source), *([f"-l{library.name}"] if flags is None else flags), "-o", str(program)]
-    )
+    told = _of_package(library, "--libs")
+    flags = (f"-l{library.name}",) if told is None else told
+    run = run_compiler(compiler, [str(source), *flags, "-o", str(source.with_suffix(""))], source.parent)
     if run.may_succeed_later:
         said = (run.stderr.strip().splitlines() or ["it gave no message"])[-1]
         message = f"whether there is a library '{library.name}' cannot be found out: {said}"

@@ -13,6 +13,7 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from subprocess import DEVNULL, PIPE
+from types import MappingProxyType
 
 from dfgen.csource.files import link_hint
 from dfgen.model.diagnostics import Diagnostic, Span, UserError, fail
@@ -173,13 +174,16 @@ def describe_compiler(path: Path, arguments: tuple[str, ...] = (), language: str
     return Compiler(path, version, _include_dirs(run.stderr), target.group(1), arguments, tuple(sorted(macros.items())))
 
 
-def run_compiler(compiler: Compiler, arguments: Sequence[str]) -> CompilerRun:
-    """Run the compiler with untranslated messages that hold one line each, its parts side by side."""
-    return run_command((*compiler.command, "-pipe", "-fdiagnostics-color=never", *arguments))
+def run_compiler(compiler: Compiler, arguments: Sequence[str], scratch: Path | None = None) -> CompilerRun:
+    """Run the compiler with untranslated messages that hold one line each, its parts side by side. `scratch`: a folder
+    for what it hands from one part to the next, and leaves behind where it is killed; not needed with `-c`."""
+    command = (*compiler.command, "-pipe", "-fdiagnostics-color=never", *arguments)
+    return run_command(command, {} if scratch is None else {"TMPDIR": str(scratch)})
 
 
-def run_command(command: Sequence[str]) -> CompilerRun:
-    environment = {**os.environ, "LC_ALL": "C"}
+def run_command(command: Sequence[str], variables: Mapping[str, str] = MappingProxyType({})) -> CompilerRun:
+    """`variables`: of its environment, beside those of this one."""
+    environment = {**os.environ, **variables, "LC_ALL": "C"}
     try:
         done = run_program(
             command, stdin=DEVNULL, stdout=PIPE, stderr=PIPE, text=True, errors="replace", env=environment

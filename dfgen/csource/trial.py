@@ -345,7 +345,7 @@ def _is_built(folder: Path, sources: Sequence[Path], known: CKnowledge, objects:
     linking = ["-Wl,--gc-sections", "-Wl,--unresolved-symbols=ignore-all", "-Wl,--allow-multiple-definition"]
     program = ["-lm", "-o", str(folder / "trial")]
     parts = [str(objects[unit]) for unit in units]
-    linked = run_compiler(known.compiler, [*parts, *linking, *program])
+    linked = run_compiler(known.compiler, [*parts, *linking, *program], folder)
     return linked.succeeded or _is_decided([[linked]])
 
 

@@ -88,7 +88,7 @@ def build_simulator(folder: Path, compiler: Compiler, reporter: Reporter) -> Pat
     for native in (*_NATIVE, ""):
         flags = [*_FLAGS, *([native] if native else []), *sources, "-o", str(program)]
         reporter.command((*compiler.command, *flags))
-        done = run_compiler(compiler, flags)
+        done = run_compiler(compiler, flags, folder)
         if done.succeeded:
             return program
     reporter.failure(done.stderr)

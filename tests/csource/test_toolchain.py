@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -107,3 +108,12 @@ def test_objects_that_are_not_announced_are_told_where_they_are_made(name: str, 
     (first, *_) = compile_diagnostics(run, "c-compile", source)
     assert first.span == Span(str(source), 5, 17)
     assert first.hint == ANNOUNCED[tag]
+
+
+def test_what_a_killed_compiler_leaves_lies_in_the_folder_it_was_given(tmp_path: Path) -> None:
+    program = tmp_path / "telling-cc"
+    program.write_text('#!/bin/sh\necho "$TMPDIR"\n')
+    program.chmod(0o755)
+    compiler = replace(find_compiler(), path=program)
+    assert run_compiler(compiler, [], tmp_path / "scratch").stdout == f"{tmp_path / 'scratch'}\n"
+    assert run_compiler(compiler, []).stdout == os.environ.get("TMPDIR", "") + "\n"
