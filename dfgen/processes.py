@@ -303,7 +303,7 @@ class _ThreadsBesideForks(ThreadPoolExecutor):
 
     def __init__(self, forks: Collection[int]) -> None:
         self._cpus = os.cpu_count() or 1
-        super().__init__(self._cpus, initializer=_leave_signals_to_the_main_thread)
+        super().__init__(self._cpus, initializer=leave_signals_to_the_main_thread)
         self._forks = forks
         self._working = 0
         self._changed = threading.Condition()
@@ -324,7 +324,7 @@ class _ThreadsBesideForks(ThreadPoolExecutor):
                 self._changed.notify()
 
 
-def _leave_signals_to_the_main_thread() -> None:
+def leave_signals_to_the_main_thread() -> None:
     """One that another thread takes does not end a system call of the main thread, which then may wait for ever."""
     signal.pthread_sigmask(signal.SIG_BLOCK, _DEFERRED)
 
@@ -346,7 +346,7 @@ def threads(count: int | None = None) -> Iterator[ThreadPoolExecutor]:
     pool = (
         _ThreadsBesideForks(forks)
         if forks
-        else ThreadPoolExecutor(count or os.cpu_count() or 1, initializer=_leave_signals_to_the_main_thread)
+        else ThreadPoolExecutor(count or os.cpu_count() or 1, initializer=leave_signals_to_the_main_thread)
     )
     is_main = threading.current_thread() is threading.main_thread()
     try:

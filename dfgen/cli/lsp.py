@@ -22,9 +22,9 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
     require_standard_input("Have an editor start this command.")
     console.require_output()
     try:
-        from dfgen.lsp.server import make_server
+        from dfgen.lsp.stdio import serve
     except ModuleNotFoundError as error:
         message = f"the language server needs the Python package '{error.name}', which is not installed"
         raise fail("tool-missing", message, None, "Install it: pip install 'dfgen[lsp]'.") from None
-    make_server().start_io()
+    serve()
     return 0

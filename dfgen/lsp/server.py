@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -151,19 +150,7 @@ def _diagnostic(text: TextDocument, document: Document, found: Diagnostic) -> ty
     )
 
 
-class _WithoutTrace(logging.Filter):
-    """What is no message of the protocol is the editor's mistake: one line says which, and the next one is read."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        error = record.exc_info[1] if record.exc_info else None
-        if record.msg == "Unable to handle message" and error is not None:
-            record.msg = f"dfgen lsp: skipped what is no message of the Language Server Protocol: {error}"
-            record.exc_info = None
-        return True
-
-
 def make_server() -> LanguageServer:
-    logging.getLogger("pygls.server").addFilter(_WithoutTrace())
     server = LanguageServer("dfgen", __version__)
     files = _Files(server)
     _add_checks(server, files)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -39,8 +40,8 @@ def project(tmp_path: Path) -> Path:
 @contextmanager
 def started(folder: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
     """dfgen in a session of its own, of which nothing is left behind."""
-    command = [sys.executable, "-m", "dfgen", *arguments]
-    process = subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    command, pipe = [sys.executable, "-m", "dfgen", *arguments], subprocess.PIPE
+    process = subprocess.Popen(command, cwd=folder, stdin=pipe, stderr=pipe, text=True, start_new_session=True)
     try:
         yield process
     finally:
@@ -130,3 +131,55 @@ def test_while_a_mapping_is_searched(project: Path, number: signal.Signals, stat
         until(lambda: threads_of_children(process) > 4)  # those of the solver
         process.send_signal(number)
         assert process.wait(timeout=SECONDS) == status
+
+
+def send(process: subprocess.Popen[str], *messages: dict[str, object]) -> None:
+    """What an editor would."""
+    assert process.stdin is not None
+    for message in messages:
+        text = json.dumps({"jsonrpc": "2.0", **message})
+        process.stdin.write(f"Content-Length: {len(text)}\r\n\r\n{text}")
+    process.stdin.flush()
+
+
+@pytest.mark.parametrize(("number", "status"), ENDS)
+def test_while_an_editor_says_nothing(tmp_path: Path, number: signal.Signals, status: int) -> None:
+    with started(tmp_path, "lsp") as process:
+        assert process.stdin is not None
+        assert process.stderr is not None
+        process.stdin.write("Content-Length: 5\r\n\r\nhello")
+        process.stdin.flush()
+        assert "skipped what is no message" in process.stderr.readline()
+        process.send_signal(number)
+        assert process.wait(timeout=SECONDS) == status
+        assert process.stderr.read() == ("dfgen: interrupted\n" if number == signal.SIGINT else "")
+
+
+@pytest.mark.parametrize(("number", "status"), ENDS)
+def test_while_c_is_read_for_an_editor(project: Path, number: signal.Signals, status: int) -> None:
+    (project / "a.h").write_text('#include "endless.h"\n' + HEADER)
+    document = {"uri": (project / "g.sdf").as_uri(), "languageId": "sdf", "version": 1, "text": GRAPH}
+    with started(project, "lsp") as process:
+        send(
+            process,
+            {"id": 1, "method": "initialize", "params": {"capabilities": {}}},
+            {"method": "initialized", "params": {}},
+            {"method": "textDocument/didOpen", "params": {"textDocument": document}},
+        )
+        pipe = os.open(project / "endless.h", os.O_WRONLY)
+        try:
+            process.send_signal(number)
+            assert process.wait(timeout=SECONDS) == status
+            until(lambda: has_no_reader(pipe))
+        finally:
+            os.close(pipe)
+
+
+@pytest.mark.parametrize(("asked", "status"), [(["shutdown", "exit"], 0), (["exit"], 1)])
+def test_an_editor_asks_for_the_end(tmp_path: Path, asked: list[str], status: int) -> None:
+    """While it may still write; the protocol has a status for editors that do not announce it."""
+    with started(tmp_path, "lsp") as process:
+        send(process, *({"id": 1, "method": each} if each == "shutdown" else {"method": each} for each in asked))
+        assert process.wait(timeout=SECONDS) == status
+        assert process.stderr is not None
+        assert process.stderr.read() == ""
