@@ -16,6 +16,7 @@ from dfgen.frontend.edit import Setting
 from dfgen.model.diagnostics import Span, UserError, fail
 from dfgen.model.frozen import frozen
 from dfgen.model.input_files import read_text
+from dfgen.model.positions import usual_line_end, with_line_ends
 
 BOM = b"\xef\xbb\xbf"
 _NOTHING = "/dev/null"
@@ -67,6 +68,12 @@ def read_content(path: Path, *, may_be_missing: bool) -> tuple[bytes, str]:
     if content.removeprefix(BOM) != text.encode():
         raise _changed_meanwhile(path)
     return content, text
+
+
+def with_line_ends_of(original: str, text: str) -> str:
+    """Lines of `text` end as those of the original, if these all end in one way."""
+    usual = usual_line_end(original)
+    return with_line_ends(text, usual) if with_line_ends(original, usual) == original else text
 
 
 def write_edit(edit: Edit) -> None:

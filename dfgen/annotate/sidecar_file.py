@@ -15,7 +15,7 @@ from typing import Any
 
 import tomlkit
 
-from dfgen.annotate.edits import Assignment
+from dfgen.annotate.edits import Assignment, with_line_ends_of
 from dfgen.annotate.verdict import as_it_would_be, changed_fifos, named_fifos
 from dfgen.frontend.annotations import CHOICES
 from dfgen.frontend.edit import Setting
@@ -144,7 +144,7 @@ class SidecarEditor:
         for name in values_of:
             text = _without_empty_table(text, name)
         is_empty = not tomlkit.parse(text).keys() - {"schema"} and "#" not in text
-        self.text = "" if is_empty else _with_line_ends(text, self._original)
+        self.text = "" if is_empty else with_line_ends_of(self._original, text)
         self._now = self._understood()
 
     def _edit_table(self, table: Any, values: Mapping[str, Any], kind: str) -> None:
@@ -193,13 +193,6 @@ def _without_empty_table(text: str, name: str) -> str:
     if index > 0 and not lines[index - 1].strip() and (is_last or not lines[index].strip()):
         del lines[index - 1]
     return "".join(lines)
-
-
-def _with_line_ends(text: str, original: str) -> str:
-    """Lines end as those of the original, if these all end with a carriage return."""
-    if "\r\n" in original and not re.search(r"(?<!\r)\n", original):
-        return re.sub(r"(?<!\r)\n", "\r\n", text)
-    return text
 
 
 def _values(setting: Setting) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from types import MappingProxyType
 import tomlkit
 from tomlkit.items import InlineTable
 
-from dfgen.annotate.edits import BOM, Edit, read_content
+from dfgen.annotate.edits import BOM, Edit, read_content, with_line_ends_of
 from dfgen.frontend.edit import Draft
 from dfgen.frontend.edit_times import NewTime, edit_times, time_text
 from dfgen.frontend.edit_used import edit_used
@@ -124,7 +124,9 @@ def _into_sidecar(path: Path, graph: Graph, measured: Times, by_type: TypeTimes)
         return Edit(sidecar, before, before, (), ()), ()
     apart = [name for name in changed if name not in by_type]
     notes = () if needs_sidecar(path) or not apart else (_why_beside(apart, measured, sidecar),)
-    return Edit(sidecar, before, document.as_string().encode(), (), notes), tuple(changed)
+    mark = BOM if before.startswith(BOM) else b""
+    after = mark + with_line_ends_of(text, document.as_string()).encode()
+    return Edit(sidecar, before, after, (), notes), tuple(changed)
 
 
 def _new_time(actor: Actor, measured_ns: Fraction, by_type: Mapping[str, Fraction]) -> str | InlineTable | None:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lay out graph files (.sdf) anew: spaces, indentation and blank lines. Comments and line breaks stay.
+"""Lay out graph files (.sdf) anew: spaces, indentation and blank lines. Comments and line breaks stay,
+and lines end as most of them did (LF or CRLF).
 
 `-` as FILE reads the standard input and prints the result.
 
@@ -9,6 +10,7 @@ Example: dfgen format --check apps/*/*.sdf
 from __future__ import annotations
 
 import argparse
+from codecs import BOM_UTF8
 from pathlib import Path
 
 from dfgen.cli.console import Console
@@ -40,7 +42,7 @@ def _lay_out(name: str, only_check: bool, console: Console) -> bool:
     """Whether the file changes, or would. Raises `UserError`."""
     from dfgen.build.folder import write_file
     from dfgen.frontend.layout import laid_out
-    from dfgen.model.input_files import read_standard_input, read_text
+    from dfgen.model.input_files import read_content, read_standard_input, read_text
 
     text = read_standard_input() if name == "-" else read_text(Path(name))
     new = laid_out(text, name)
@@ -50,6 +52,7 @@ def _lay_out(name: str, only_check: bool, console: Console) -> bool:
     elif name == "-":
         console.file(new)
     elif new != text:
-        write_file(Path(name), new.encode(), "Make it, and the folder that it is in, writable.")
+        mark = BOM_UTF8 if read_content(Path(name)).startswith(BOM_UTF8) else b""
+        write_file(Path(name), mark + new.encode(), "Make it, and the folder that it is in, writable.")
         console.step(f"laid out {name}")
     return new != text

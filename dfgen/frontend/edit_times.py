@@ -21,7 +21,7 @@ from dfgen.frontend.syntax import (
 from dfgen.frontend.times import NANOSECONDS
 from dfgen.model.diagnostics import Span
 from dfgen.model.frozen import frozen
-from dfgen.model.positions import Positions
+from dfgen.model.positions import Positions, usual_line_end
 
 DIGITS = 3
 
@@ -94,7 +94,7 @@ def _inserted(text: str, positions: Positions, declaration: ActorDeclaration, wa
     start, end = positions.range(before.span)
     line = text.rfind("\n", 0, start) + 1
     indent = text[line:start]
-    gap = f"\n{indent}" if not indent.strip() else " "
+    gap = f"{usual_line_end(text)}{indent}" if not indent.strip() else " "
     return Replacement(end, end, f"{gap}time {time_text(wanted)};")
 
 

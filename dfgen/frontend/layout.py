@@ -14,7 +14,7 @@ from dfgen.frontend.parse import parse_text
 from dfgen.frontend.printer import INDENT
 from dfgen.frontend.scanner import END_OF_FILE, Scanner
 from dfgen.model.frozen import frozen
-from dfgen.model.positions import with_line_feeds
+from dfgen.model.positions import usual_line_end, with_line_ends, with_line_feeds
 
 _GAP = re.compile(r"(?P<comment>//[^\r\n]*|/\*.*?\*/)|\n", re.DOTALL)
 _OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
@@ -61,12 +61,13 @@ class _Line:
 
 
 def laid_out(text: str, file: str = "") -> str:
-    """The text in dfgen's layout; raises `UserError` for one that is not in the language."""
+    """The text in dfgen's layout, its lines ending as most of them did; raises `UserError` for one that is not in the
+    language."""
     parse_text(text, file)
     lines = _Lines()
     for piece in _pieces(with_line_feeds(text)):
         lines.add(piece)
-    return _joined(lines.done)
+    return with_line_ends(_joined(lines.done), usual_line_end(text))
 
 
 def _pieces(text: str) -> Iterator[_Piece]:

@@ -9,11 +9,21 @@ from bisect import bisect_right
 from dfgen.model.diagnostics import Span
 
 _LONE_RETURN = re.compile(r"\r(?!\n)")
+_LINE_END = re.compile(r"\r?\n")
 
 
 def with_line_feeds(text: str) -> str:
     """The same graph, of as many characters: a lone carriage return ends a line, too, for editors and compilers."""
     return _LONE_RETURN.sub("\n", text)
+
+
+def usual_line_end(text: str) -> str:
+    """The one that most lines have: a line feed, or a carriage return before it."""
+    return "\r\n" if 2 * text.count("\r\n") > text.count("\n") else "\n"
+
+
+def with_line_ends(text: str, line_end: str) -> str:
+    return _LINE_END.sub(line_end, text)
 
 
 class Positions:

@@ -141,6 +141,26 @@ def test_a_mark_of_byte_order_stays(file: Path) -> None:
     assert edit.after == b"\xef\xbb\xbf" + TEXT.replace("time 2us", "time 5us").encode()
 
 
+def test_new_lines_end_as_the_others_of_the_file(file: Path) -> None:
+    file.write_bytes(TEXT.replace("\n", "\r\n").encode())
+    text, changed = edited(file, c=999_900_000)
+    expected = TEXT.replace("fire take(i);\n", "fire take(i);\n        time 1s;\n")
+    assert text == expected.replace("\n", "\r\n")
+    assert changed == ("c",)
+
+
+def test_new_lines_of_a_sidecar_end_as_the_others_and_its_mark_stays(file: Path) -> None:
+    sidecar = Path(f"{file}.fifos.toml")
+    before = b'\xef\xbb\xbfschema = 1\r\n[b]\r\ntime = "7us"\r\n'
+    sidecar.write_bytes(before)
+    (_, beside), changed = plan_times(
+        file, {"b": (Fraction(3000), 5), "e": (Fraction(9), 1), "f": (Fraction(1), 1)}, {}
+    )
+    assert changed == ("b", "e", "f")
+    assert beside.after.startswith(before.replace(b"7us", b"3us"))
+    assert beside.after.count(b"\n") == beside.after.count(b"\r\n") > before.count(b"\n")
+
+
 def test_a_graph_whose_times_have_no_unit_is_refused(file: Path) -> None:
     file.write_text(TEXT.replace("time 2us;", "time 2;").replace("1us for 2, 4us", "1"), encoding="utf-8")
     with pytest.raises(UserError) as caught:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import io
+from codecs import BOM_UTF8
 from pathlib import Path
 
 import pytest
@@ -150,6 +151,27 @@ def test_a_file_that_may_not_be_written_stays_alone(
     assert "held.sdf: error[file-unwritable]: cannot write it: it is write-protected" in told
     assert "help: Make it, and the folder that it is in, writable." in told
     assert (held.read_text(), ugly.read_text()) == (UGLY, NEAT)
+
+
+@pytest.mark.parametrize("mark", [b"", BOM_UTF8], ids=["without a mark", "with a mark of byte order"])
+def test_line_ends_and_marks_of_byte_order_stay(
+    mark: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "g.sdf"
+    neat = mark + NEAT.replace("\n", "\r\n").encode()
+    file.write_bytes(neat)
+    assert main(["format", "--check", str(file)]) == 0
+    file.write_bytes(mark + UGLY.replace("\n", "\r\n").encode())
+    assert main(["format", str(file)]) == 0
+    assert file.read_bytes() == neat
+
+
+def test_lines_end_as_most_of_them() -> None:
+    """Those in comments, too."""
+    text = "graph g {\n    /* one\n       two */\n    actor a {}\n}\n"
+    assert laid_out(text.replace("\n", "\r\n", 2)) == text
+    assert laid_out(text.replace("\n", "\r\n", 3)) == text.replace("\n", "\r\n")
+    assert laid_out("graph g {\r\n}\n") == "graph g {\n}\n"
 
 
 def test_lone_carriage_returns_end_lines() -> None:
