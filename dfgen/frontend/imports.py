@@ -13,6 +13,7 @@ from dfgen.frontend.problems import Problems, Rejected
 from dfgen.frontend.relocation import relocated
 from dfgen.frontend.syntax import FileItem, GraphFile, Import, PathText
 from dfgen.model.diagnostics import UserError
+from dfgen.model.input_files import FileTexts
 
 _C_FILE = ("a C source", 'Write: source "{}";')
 _HEADER = ("a C header", 'Write: include "{}";')
@@ -28,10 +29,11 @@ _OTHER_FILES = {
 @dataclass
 class Imports:
     """`base`: the folder that the paths of all items are made relative to. `folders`: where files are looked for that
-    do not lie beside the one that imports them."""
+    do not lie beside the one that imports them. `texts`: of files."""
 
     base: Path
     folders: Sequence[Path]
+    texts: FileTexts
     problems: Problems
     items: list[FileItem] = field(default_factory=list)
     _chain: list[Path] = field(default_factory=list)
@@ -51,7 +53,7 @@ class Imports:
             self.problems.add("clause-invalid", message, path.span, other[1].format(path.text))
             return
         found = next(
-            (p for f in (folder, *self.folders) if os.path.isfile(p := Path(os.path.join(f, path.text)))), None
+            (p for f in (folder, *self.folders) if self.texts.is_file(p := Path(os.path.join(f, path.text)))), None
         )
         if found is None:
             hint = f"It is looked for in '{folder}', beside the file that imports it, and in the folders of --include."
@@ -69,10 +71,10 @@ class Imports:
             self._chain.pop()
 
     def _take(self, path: Path) -> None:
-        from dfgen.frontend.parse import parse_file  # which takes time to load, and most graphs import nothing
+        from dfgen.frontend.parse import parse_text  # which takes time to load, and most graphs import nothing
 
         try:
-            file = parse_file(path)
+            file = parse_text(self.texts.read(path), str(path))
         except UserError as error:
             for diagnostic in error.diagnostics:
                 self.problems.take(diagnostic)
@@ -84,7 +86,7 @@ class Imports:
 def imported_items(imported: Imported, problems: Problems) -> list[FileItem]:
     """What the file imports. What is wrong with that is reported, and nothing else, which would follow from it."""
     chain = [imported.file.resolve()] if imported.file is not None else []
-    imports = Imports(imported.base, imported.include_folders, problems, _chain=chain)
+    imports = Imports(imported.base, imported.include_folders, imported.texts, problems, _chain=chain)
     imports.add(imported.syntax, imported.base)
     if len(problems):
         raise Rejected(None)

@@ -7,7 +7,7 @@ While the text is no graph, as it mostly is while somebody types, answers come f
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -26,15 +26,16 @@ from dfgen.frontend.parse import parse_text
 from dfgen.frontend.replication import base_name
 from dfgen.frontend.sidecar import load_sidecar
 from dfgen.frontend.sidecar_effect import apply_sidecar
-from dfgen.frontend.syntax import GraphFile
+from dfgen.frontend.syntax import ActorDeclaration, GraphFile
 from dfgen.lsp.neighbours import Neighbours
 from dfgen.lsp.symbols import Key, Symbol, symbols_of
+from dfgen.lsp.texts import NotingTexts, with_blank_mark
 from dfgen.memory.requests import requested_strategies
 from dfgen.model.actor import Actor
 from dfgen.model.diagnostics import Diagnostic, Span, UserError, fail
 from dfgen.model.facts import Facts
 from dfgen.model.graph import Graph
-from dfgen.model.input_files import read_text
+from dfgen.model.input_files import FileTexts
 from dfgen.model.positions import with_line_feeds
 from dfgen.paths import runtime_dir
 from dfgen.pipeline import CompileOptions, plan_graph
@@ -46,14 +47,16 @@ _CALL_BEFORE = re.compile(r"\b(?:fire|init|end)\s+\w*$")
 
 @dataclass
 class Document:
-    """`text` as it is now; `syntax`, `graph` and `facts` of the last text with them. `read`: another file's text."""
+    """`text` as it is now; `syntax`, `graph` and `facts` of the last text with them. `texts`: of other files;
+    `needed`: those of them that the last text which could be parsed imports, or would if they were there."""
 
     path: Path
-    read: Callable[[Path], str] = read_text
+    texts: FileTexts = field(default_factory=FileTexts)
     text: str = ""
     syntax: GraphFile | None = None
     graph: Graph | None = None
     facts: Facts | None = None
+    needed: frozenset[Path] = frozenset()
     is_current: bool = False
     _statements: KnownStatements = field(default_factory=KnownStatements)
     _choices: dict[str, str] | None = None
@@ -62,12 +65,12 @@ class Document:
 
     def update(self, text: str, *, reads_c: bool) -> tuple[Diagnostic, ...]:
         """What is wrong with the new text; with its C only where `reads_c`, which takes longer."""
-        self.text, self.is_current, self._choices = text, False, None
+        self.text, self.is_current, self._choices = with_blank_mark(text), False, None
         try:
             with collection_paused():
-                self.syntax = parse_text(text, str(self.path), self._statements)
+                self.syntax = parse_text(self.text, str(self.path), self._statements)
                 self._symbols = None
-                graph = elaborate(Imported(self.syntax, self.path.parent, file=self.path), self.path.name)
+                graph = self._elaborated(self.syntax)
                 self.graph = apply_sidecar(graph, load_sidecar(self.path))
                 self.facts = analyse(self.graph)
             self.is_current = True
@@ -77,8 +80,21 @@ class Document:
                 self._read_functions(graph)
                 warnings = (*warnings, *learn_from_c(self.graph, runtime_dir() / "include").warnings)
         except UserError as error:
-            return error.diagnostics
+            return tuple(found for found in error.diagnostics if found.id != "graph-missing" or not self._has_templates)
         return warnings
+
+    def _elaborated(self, syntax: GraphFile) -> Graph:
+        """Raises `UserError`."""
+        texts = NotingTexts(self.texts)
+        try:
+            return elaborate(Imported(syntax, self.path.parent, file=self.path, texts=texts), self.path.name)
+        finally:
+            self.needed = frozenset(texts.asked)
+
+    @property
+    def _has_templates(self) -> bool:
+        """Whether others may import it: such a file needs no graph."""
+        return self.syntax is not None and any(isinstance(item, ActorDeclaration) for item in self.syntax.items)
 
     @property
     def symbols(self) -> tuple[Symbol, ...]:
@@ -109,7 +125,7 @@ class Document:
         return next((s.span for s in self._imported() if s.key == key and s.whole is not None), None)
 
     def _neighbours(self) -> Neighbours:
-        return Neighbours(lambda path: self.text if path == self.path else self.read(path))
+        return Neighbours(lambda path: self.text if path == self.path else self.texts.read(path))
 
     def _imported(self) -> Iterator[Symbol]:
         neighbours = self._neighbours()
@@ -144,8 +160,7 @@ class Document:
         for span in reversed(spans):
             line = lines[span.line - 1]
             lines[span.line - 1] = line[: span.column - 1] + name + line[span.end_column - 1 :]
-        syntax = parse_text("\n".join(lines), str(self.path))
-        elaborate(Imported(syntax, self.path.parent, file=self.path), self.path.name)
+        self._elaborated(parse_text("\n".join(lines), str(self.path)))
 
     def outline(self) -> list[Symbol]:
         return [s for s in self.symbols if s.whole is not None and s.kind in ("graph", "template", "actor", "port")]

@@ -6,7 +6,6 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from lsprotocol import types
@@ -19,8 +18,8 @@ from dfgen import __version__
 from dfgen.frontend.layout import laid_out
 from dfgen.lsp.document import Document
 from dfgen.lsp.symbols import Symbol
+from dfgen.lsp.texts import BYTE_ORDER_MARK, EditorTexts, path_of, real_path
 from dfgen.model.diagnostics import IDS, Diagnostic, Span, UserError
-from dfgen.model.input_files import read_text
 
 _KINDS = {
     "graph": types.SymbolKind.Module,
@@ -58,18 +57,33 @@ class _Files:
 
     def __init__(self, server: LanguageServer) -> None:
         self._server = server
+        self._texts = EditorTexts(server)
         self._known: dict[str, Document] = {}
         self._waiting: dict[str, asyncio.TimerHandle] = {}
 
-    def check_soon(self, uri: str) -> None:
+    def check_soon(self, changed: str) -> None:
         """After the last of a quick series of changes; or before the next question, whichever comes first."""
-        if uri in self._waiting:
-            self._waiting.pop(uri).cancel()
-        self._waiting[uri] = asyncio.get_running_loop().call_later(PAUSE_S, self._check_waiting, uri)
+        for uri in (changed, *self._importing(changed)):
+            if uri in self._waiting:
+                self._waiting.pop(uri).cancel()
+            self._waiting[uri] = asyncio.get_running_loop().call_later(PAUSE_S, self._check_waiting, uri)
+
+    def check_now(self, changed: str) -> None:
+        """With the C, which takes longer."""
+        for uri in (changed, *self._importing(changed)):
+            self._check(uri, reads_c=True)
+
+    def _importing(self, uri: str) -> list[str]:
+        """The open files that import this one, or would if it were there; also by way of others."""
+        path, opened = real_path(path_of(uri)), self._server.workspace.text_documents
+        return [
+            other for other, document in self._known.items()
+            if other != uri and other in opened and path in document.needed
+        ]  # fmt: skip
 
     def _check_waiting(self, uri: str) -> None:
         if uri in self._waiting:
-            self.check(uri, reads_c=False)
+            self._check(uri, reads_c=False)
 
     def asked(self, uri: str) -> tuple[TextDocument, Document] | None:
         """What a question is about, as the last change has left it."""
@@ -85,10 +99,10 @@ class _Files:
             return None
         document = self._known.get(uri)
         if document is None:
-            document = self._known[uri] = Document(Path(uris.to_fs_path(uri) or uri), self._text_of)
+            document = self._known[uri] = Document(path_of(uri), self._texts)
         return text, document
 
-    def check(self, uri: str, *, reads_c: bool) -> None:
+    def _check(self, uri: str, *, reads_c: bool) -> None:
         if uri in self._waiting:
             self._waiting.pop(uri).cancel()
         known = self._get(uri)
@@ -98,11 +112,6 @@ class _Files:
         found = document.update(text.source, reads_c=reads_c)
         told = [_diagnostic(text, document, each) for each in found]
         self._server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, told))
-
-    def _text_of(self, path: Path) -> str:
-        """Of another file, as the editor has it, where it has it open."""
-        opened = self._server.workspace.text_documents.get(uris.from_fs_path(str(path)) or "")
-        return opened.source if opened is not None else read_text(path)
 
     def symbol(self, params: Any) -> tuple[TextDocument, Document, Symbol] | None:
         """The name that a question is about, if there is one at that place."""
@@ -162,11 +171,16 @@ def make_server() -> LanguageServer:
 def _add_checks(server: LanguageServer, files: _Files) -> None:
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     def opened(params: types.DidOpenTextDocumentParams) -> None:
-        files.check(params.text_document.uri, reads_c=True)
+        files.check_now(params.text_document.uri)
 
     @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
     def saved(params: types.DidSaveTextDocumentParams) -> None:
-        files.check(params.text_document.uri, reads_c=True)
+        files.check_now(params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    def closed(params: types.DidCloseTextDocumentParams) -> None:
+        """What was not saved counts no more."""
+        files.check_now(params.text_document.uri)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
     def changed(params: types.DidChangeTextDocumentParams) -> None:
@@ -250,8 +264,9 @@ def _add_edits(server: LanguageServer, files: _Files) -> None:
             return None
         text, document = asked
         try:
-            new = laid_out(text.source, str(document.path))
+            new = laid_out(text.source.removeprefix(BYTE_ORDER_MARK), str(document.path))
         except UserError:  # its diagnostics are shown already
             return None
         end = types.Position(len(text.lines) + 1, 0)
-        return [types.TextEdit(types.Range(types.Position(0, 0), end), new)]
+        mark = BYTE_ORDER_MARK if text.source.startswith(BYTE_ORDER_MARK) else ""
+        return [types.TextEdit(types.Range(types.Position(0, 0), end), mark + new)]

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os.path
 import stat
 import sys
 from contextlib import suppress
@@ -33,6 +34,17 @@ def read_content(path: Path, shown_as: str = "", hint: str = "") -> bytes:
 def read_text(path: Path, hint: str = "") -> str:
     """The text of `path` without a mark of byte order; a `UserError` if it cannot be read or is not UTF-8."""
     return _decoded(path, read_content(path, hint=hint))
+
+
+class FileTexts:
+    """Where the texts of files come from that others name: from the files themselves. An editor has newer ones."""
+
+    def is_file(self, path: Path) -> bool:
+        return os.path.isfile(path)
+
+    def read(self, path: Path) -> str:
+        """As `read_text`."""
+        return read_text(path)
 
 
 def read_standard_input() -> str:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import sys
 from collections.abc import AsyncIterator
@@ -263,6 +264,159 @@ async def test_lines_end_where_the_protocol_has_them_end(end: str, client: Langu
     assert await editor._told() == [("syntax", where.line + 1)]
     (said,) = client.diagnostics[editor.uri]
     assert said.range.start.character == where.character
+
+
+class Buffer:
+    """A text in an editor, whose file need not be there."""
+
+    def __init__(self, client: LanguageClient, path: Path, text: str) -> None:
+        self.client, self.path, self.text, self.version = client, path, text, 1
+        self.document = types.TextDocumentIdentifier(path.as_uri())
+        item = types.TextDocumentItem(self.document.uri, "sdf", self.version, text)
+        client.text_document_did_open(types.DidOpenTextDocumentParams(item))
+
+    def change(self, text: str) -> None:
+        self.text, self.version = text, self.version + 1
+        document = types.VersionedTextDocumentIdentifier(self.version, self.document.uri)
+        change = types.TextDocumentContentChangeWholeDocument(text)
+        self.client.text_document_did_change(types.DidChangeTextDocumentParams(document, [change]))
+
+    def save(self) -> None:
+        self.path.write_text(self.text, encoding="utf-8")
+        self.client.text_document_did_save(types.DidSaveTextDocumentParams(self.document))
+
+    def close(self) -> None:
+        self.client.text_document_did_close(types.DidCloseTextDocumentParams(self.document))
+
+    async def shows(self, *codes: str) -> None:
+        """In the end."""
+        while self.document.uri not in self.client.diagnostics or self._codes() != codes:
+            told = self.client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+            await asyncio.wait_for(told, timeout=60)
+
+    def _codes(self) -> tuple[str | int | None, ...]:
+        return tuple(found.code for found in self.client.diagnostics[self.document.uri])
+
+
+COPY = "actor cp(n) { in i : int32[n]; out o : int32[n]; }\n"
+COPYING = """\
+import "middle.sdf";
+graph g {
+    actor a { out o : int32[2]; }
+    actor b = cp(n = 2);
+    actor c { in i : int32[2]; }
+    a.o -> b.i;
+    b.o -> c.i;
+}
+"""
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_graphs_are_checked_again_with_what_they_import(client: LanguageClient, tmp_path: Path) -> None:
+    """With buffers as they are, saved or not, by whatever way they are imported."""
+    (tmp_path / "middle.sdf").write_text('import "sub/../lib.sdf";\n')
+    (tmp_path / "sub").mkdir()
+    main = Buffer(client, tmp_path / "main.sdf", COPYING)
+    await main.shows("path-missing")
+    lib = Buffer(client, tmp_path / "lib.sdf", COPY)
+    await main.shows()
+    lib.change(COPY.replace("cp", "cq"))
+    await main.shows("template-unknown")
+    lib.change(COPY[:-3])
+    await main.shows("syntax")
+    lib.change(COPY)
+    await main.shows()
+    lib.close()
+    await main.shows("path-missing")
+    lib = Buffer(client, tmp_path / "lib.sdf", COPY)
+    await main.shows()
+    lib.path.write_text(COPY.replace("cp", "cq"))
+    lib.close()
+    await main.shows("template-unknown")
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_graphs_are_checked_again_with_their_c_when_what_they_import_is_saved(
+    client: LanguageClient, tmp_path: Path
+) -> None:
+    header = tmp_path / "lib.h"
+    header.write_text("#include <stdint.h>\nvoid cp(int n, const int32_t *i, int32_t *o);\n")
+    lib = Buffer(client, tmp_path / "middle.sdf", f'include "lib.h";\n{COPY.replace("{ in", "{ fire cp(n, i, o); in")}')
+    main = Buffer(client, tmp_path / "main.sdf", COPYING)
+    await main.shows()
+    header.write_text(header.read_text().replace("int n, ", ""))
+    lib.save()
+    await main.shows("call-count")
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize("name", ["loop.sdf", "\x00", "x" * 5000], ids=["a circle of links", "a zero", "too long"])
+async def test_names_of_no_file(name: str, client: LanguageClient, tmp_path: Path) -> None:
+    (tmp_path / "loop.sdf").symlink_to("loop.sdf")
+    await Buffer(client, tmp_path / "main.sdf", COPYING.replace("middle.sdf", name)).shows("path-missing")
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_files_that_import_each_other(client: LanguageClient, tmp_path: Path) -> None:
+    one = Buffer(client, tmp_path / "one.sdf", 'import "two.sdf";\n')
+    two = Buffer(client, tmp_path / "two.sdf", 'import "one.sdf";\n')
+    await one.shows("import-circular")
+    await two.shows("import-circular")
+    two.change(COPY)
+    await one.shows("graph-missing")
+    await two.shows()
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_file_of_templates_needs_no_graph(client: LanguageClient, tmp_path: Path) -> None:
+    lib = Buffer(client, tmp_path / "lib.sdf", "")
+    await lib.shows("graph-missing")
+    lib.change(COPY)
+    await lib.shows()
+    lib.change(f'import "nothing.sdf";\n{COPY}')
+    await lib.shows("path-missing")
+    lib.change("param width = 4;\n")
+    await lib.shows("graph-missing")
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize("end", ["\n", "\r\n"], ids=["LF", "CR LF"])
+async def test_marks_of_byte_order_and_line_ends(end: str, client: LanguageClient, tmp_path: Path) -> None:
+    """A mark is a character of the buffer, as an emoji is two."""
+    copy, copying = COPY.replace("cp", "/* \U0001f600 */ cp"), COPYING.partition("\n")[2]
+    neat = f"\ufeff{copy}{copying}".replace("\n", end)
+    buffer = Buffer(client, tmp_path / "main.sdf", neat)
+    await buffer.shows()
+    where = types.Position(0, neat.index("cp") + 1)
+    renamed = await client.text_document_rename_async(types.RenameParams(buffer.document, where, "copy"))
+    assert renamed is not None
+    assert renamed.changes is not None
+    edits = renamed.changes[buffer.document.uri]
+    places = [(edit.range.start.line, edit.range.start.character) for edit in edits]
+    assert places == [(0, where.character), (3, "    actor b = cp".index("cp"))]
+    buffer.change(neat.replace("in i : int32[n]", "in i int32[n]"))
+    await buffer.shows("syntax")
+    (told,) = client.diagnostics[buffer.document.uri]
+    assert told.range.start == types.Position(0, neat.index("i : int32[n]") + len("i ") + 1)
+    buffer.change(neat.replace("graph g", "graph   g"))
+    options = types.FormattingOptions(4, insert_spaces=True)
+    asked = types.DocumentFormattingParams(buffer.document, options)
+    assert [edit.new_text for edit in await client.text_document_formatting_async(asked) or []] == [neat]
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_imports_of_a_buffer_with_a_mark(client: LanguageClient, tmp_path: Path) -> None:
+    Buffer(client, tmp_path / "middle.sdf", "\ufeff" + COPY)
+    await Buffer(client, tmp_path / "main.sdf", COPYING).shows()
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_file_that_is_not_open_is_laid_out_all_the_same(client: LanguageClient, tmp_path: Path) -> None:
+    path = tmp_path / "main.sdf"
+    path.write_text(COPYING.replace("graph g", "graph   g"))
+    options = types.FormattingOptions(4, insert_spaces=True)
+    asked = types.DocumentFormattingParams(types.TextDocumentIdentifier(path.as_uri()), options)
+    assert [edit.new_text for edit in await client.text_document_formatting_async(asked) or []] == [COPYING]
 
 
 NO_MESSAGES = ["hello", "{}", "[]", '{"jsonrpc": "2.0"', "\x00"]

@@ -10,6 +10,7 @@ from pathlib import Path
 from dfgen.frontend.syntax import GraphFile
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import CodeProject
+from dfgen.model.input_files import FileTexts
 
 
 class Given(dict[str, int | float]):
@@ -32,7 +33,7 @@ class Imported:
     `unit_assumed`: times come without a unit, and the syntax tree has them in ns.
     `unsized`: FIFOs of which the file states a size that is no number, as it calls them.
     `notes`: what the user should know, each said once.
-    `file`: that was read, if it may import others.
+    `file`: that was read, if it may import others; `texts`: where those of the others come from.
     """
 
     syntax: GraphFile
@@ -46,6 +47,7 @@ class Imported:
     unsized: tuple[str, ...] = ()
     unit_assumed: bool = False
     file: Path | None = None
+    texts: FileTexts = FileTexts()
 
     @property
     def include_folders(self) -> tuple[Path, ...]:
