@@ -223,12 +223,12 @@ class _Running:
 
     @contextmanager
     def forked(self, child: int) -> Iterator[None]:
-        """A fork that is there, which works inside of the `with`."""
-        with self._lock:
-            self._forks.add(child)
-            if self._is_ending:
-                os.kill(child, signal.SIGKILL)
+        """A fork that is there, which works inside of the `with`. A signal may come at any place in here, too."""
         try:
+            with self._lock:
+                self._forks.add(child)
+                if self._is_ending:
+                    os.kill(child, signal.SIGKILL)
             yield
         finally:
             with self._lock:
@@ -243,7 +243,8 @@ class _Running:
         with self._lock:
             self._is_ending = True
             for fork in self._forks:
-                os.kill(fork, signal.SIGKILL)
+                with suppress(ProcessLookupError):  # a signal has kept somebody from saying that it has ended
+                    os.kill(fork, signal.SIGKILL)
             for program in self._programs:
                 end(program)
 

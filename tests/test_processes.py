@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import errno
+import linecache
 import os
 import signal
 import subprocess
@@ -11,6 +12,8 @@ import sys
 import threading
 import time
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import pytest
 
@@ -244,6 +247,29 @@ def test_a_signal_as_a_wait_begins_leaves_no_program_behind() -> None:
     with pytest.raises(KeyboardInterrupt):
         interrupted()
     assert begun[0].returncode == -signal.SIGKILL
+
+
+def test_a_signal_as_a_fork_is_noted_leaves_no_program_behind() -> None:
+    """The fork is waited for at once, so that nobody can end it once more with the programs."""
+
+    def interrupt(frame: FrameType, event: str, _: object) -> Any:
+        if frame.f_code.co_name != "forked":
+            return None
+        if event == "line" and "_is_ending" in linecache.getline(frame.f_code.co_filename, frame.f_lineno):
+            raise KeyboardInterrupt
+        return interrupt
+
+    before = sys.gettrace()
+    with pytest.raises(KeyboardInterrupt), threads(1) as pool:  # noqa: PT012
+        coming = pool.submit(run_program, ["sleep", "30"])
+        while not coming.running():
+            time.sleep(0.01)
+        sys.settrace(interrupt)
+        try:
+            in_own_process(lambda _: time.sleep(600))
+        finally:
+            sys.settrace(before)
+    assert isinstance(coming.exception(), KeyboardInterrupt) or coming.result().returncode == -signal.SIGKILL
 
 
 def test_programs_begin_beside_forks() -> None:

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -133,7 +133,7 @@ def test_while_a_mapping_is_searched(project: Path, number: signal.Signals, stat
         assert process.wait(timeout=SECONDS) == status
 
 
-def send(process: subprocess.Popen[str], *messages: dict[str, object]) -> None:
+def send(process: subprocess.Popen[str], *messages: Mapping[str, object]) -> None:
     """What an editor would."""
     assert process.stdin is not None
     for message in messages:
