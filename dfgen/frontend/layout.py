@@ -59,6 +59,12 @@ class _Line:
     aligns: bool = False
     arrows: list[int] = field(default_factory=list)
 
+    def comment_is_code(self) -> None:
+        """It does not stand last: more comes behind it."""
+        if self.comment:
+            self.code += (" " if self.code.strip() else "") + self.comment
+            self.comment = ""
+
 
 def laid_out(text: str, file: str = "") -> str:
     """The text in dfgen's layout, its lines ending as most of them did; raises `UserError` for one that is not in the
@@ -104,8 +110,7 @@ class _Lines:
             self._comment(piece.text)
             return
         line = self.done[-1]
-        line.code += (" " if line.comment else "") + line.comment if line.comment else ""
-        line.comment = ""
+        line.comment_is_code()
         gap = " " if line.code.strip() and self._needs_space(piece, line) else ""
         if piece.text == _ARROW.strip() and gap:
             line.aligns = line.aligns or piece.space > 1
@@ -128,10 +133,8 @@ class _Lines:
 
     def _comment(self, text: str) -> None:
         line = self.done[-1]
-        if line.comment:
-            line.code, line.comment = f"{line.code.rstrip()} {line.comment}", text
-        else:
-            line.comment = text
+        line.comment_is_code()
+        line.comment = text
 
     def _needs_space(self, piece: _Piece, line: _Line) -> bool:
         before, text = self._before, piece.text

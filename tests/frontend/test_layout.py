@@ -177,3 +177,12 @@ def test_lines_end_as_most_of_them() -> None:
 def test_lone_carriage_returns_end_lines() -> None:
     text = "graph g {\n    // one\n    actor a {}\n}\n"
     assert laid_out(text.replace("\n", "\r")) == laid_out(text)
+
+
+_COMMENTED = ("/* a */ actor x { fire f(); }", "/* a */  /* b */", "/* a */  // b", "a.o -> /* c */ b.i;")
+
+
+@pytest.mark.parametrize("line", _COMMENTED)
+def test_comments_before_code_and_each_other_stand_where_code_does(line: str) -> None:
+    for text in (line, line.replace("  ", " "), line.replace(" /*", "   /*")):
+        assert laid_out(f"graph g {{\n{text}\n}}\n") == f"graph g {{\n    {line}\n}}\n"
