@@ -306,12 +306,13 @@ def run_program(
     return subprocess.CompletedProcess(list(command), running.returncode, output, errors)
 
 
-class _ThreadsBesideForks(ThreadPoolExecutor):
-    """As many at a time as there are processors on which none of these forks works any more; at least one."""
+class _Threads(ThreadPoolExecutor):
+    """So many, of which as many at a time work as there are without one for each of these forks that works as well; at
+    least one."""
 
-    def __init__(self, forks: Collection[int]) -> None:
-        self._cpus = os.cpu_count() or 1
-        super().__init__(self._cpus, initializer=leave_signals_to_the_main_thread)
+    def __init__(self, count: int, forks: Collection[int]) -> None:
+        super().__init__(count, initializer=leave_signals_to_the_main_thread)
+        self._count = count
         self._forks = forks
         self._working = 0
         self._changed = threading.Condition()
@@ -321,7 +322,7 @@ class _ThreadsBesideForks(ThreadPoolExecutor):
 
     def _in_turn(self, work: Callable[[], Found]) -> Found:
         with self._changed:
-            while self._working >= max(1, self._cpus - sum(map(_works, self._forks))):
+            while self._working >= max(1, self._count - sum(map(_works, self._forks))):
                 self._changed.wait(_FORK_ENDS_S)
             self._working += 1
         try:
@@ -350,12 +351,7 @@ def threads(count: int | None = None) -> Iterator[ThreadPoolExecutor]:
     """So many threads, or as many as there are processors on which no fork works, which run programs or wait for forks.
     Where the `with` is left by an exception nothing more is begun; in the main thread, which gets the exceptions of
     signals, all programs and forks are ended, too."""
-    forks = _RUNNING.forks if count is None else frozenset()
-    pool = (
-        _ThreadsBesideForks(forks)
-        if forks
-        else ThreadPoolExecutor(count or os.cpu_count() or 1, initializer=leave_signals_to_the_main_thread)
-    )
+    pool = _Threads(os.cpu_count() or 1, _RUNNING.forks) if count is None else _Threads(count, ())
     is_main = threading.current_thread() is threading.main_thread()
     try:
         yield pool
