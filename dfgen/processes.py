@@ -44,9 +44,6 @@ _ANSWER_BYTES = 1 << 20
 
 _DEFERRED = {signal.SIGINT, signal.SIGTERM}
 
-_USUAL_MASK = signal.pthread_sigmask(signal.SIG_BLOCK, ())
-"""With which programs begin, whichever thread begins them."""
-
 
 class Died(Exception):
     """The process of its own did not come to an end of its work: `signal_name`, or how it ended."""
@@ -199,11 +196,7 @@ class _Running:
         with self._lock:
             if self._is_ending:
                 raise KeyboardInterrupt
-            masked = signal.pthread_sigmask(signal.SIG_SETMASK, _USUAL_MASK)
-            try:
-                program = subprocess.Popen(command, start_new_session=True, **options)
-            finally:
-                signal.pthread_sigmask(signal.SIG_SETMASK, masked)
+            program = subprocess.Popen(command, start_new_session=True, **options)
             self._programs.add(program)
             return program
 

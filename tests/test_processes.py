@@ -234,15 +234,6 @@ def test_threads_leave_a_fork_its_processor_until_it_ends(tmp_path: Path) -> Non
     assert found[1] == cpus
 
 
-def test_programs_of_all_threads_get_signals() -> None:
-    """Threads leave theirs to the main one."""
-    blocked = ["grep", "SigBlk", "/proc/self/status"]
-    here = run_program(blocked, stdout=subprocess.PIPE).stdout
-    with threads() as pool:
-        assert pool.submit(run_program, blocked, stdout=subprocess.PIPE).result().stdout == here
-        assert pool.submit(signal.pthread_sigmask, signal.SIG_BLOCK, ()).result() >= {signal.SIGINT, signal.SIGTERM}
-
-
 def test_a_signal_as_a_wait_begins_leaves_no_program_behind() -> None:
     """Python then leaves the lock of the wait taken, which no second wait would get."""
     begun: list[subprocess.Popen[bytes]] = []
