@@ -327,7 +327,8 @@ class _Threads(ThreadPoolExecutor):
 
 
 def leave_signals_to_the_main_thread() -> None:
-    """One that another thread takes does not end a system call of the main thread, which then may wait for ever."""
+    """One that another thread takes does not end a system call of the main thread, which then may wait for ever. What
+    this thread starts inherits that: to let signals in while it does would be time enough to take one."""
     signal.pthread_sigmask(signal.SIG_BLOCK, _DEFERRED)
 
 
