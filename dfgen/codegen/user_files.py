@@ -32,7 +32,7 @@ class UserFiles:
     optimisation leaves alone. `project`: how sources are compiled that came without a list. `macros`: those that code
     sees which includes the headers. `options`: the names of those that it asks for, None where any may be.
     `reads_errno`: whether functions of <math.h> must set it. `paths`: where each of `files` was. `bridge`: to those in
-    C++; `standards`: by source, the one that it names.
+    C++; `standards`: by source, the one that it names. `ahead`: the headers that each source gets unasked.
     """
 
     files: dict[str, bytes]
@@ -47,6 +47,7 @@ class UserFiles:
     bridge: Bridge | None = None
     standards: Mapping[str, str] = field(default_factory=dict)
     reads_errno: bool = False
+    ahead: tuple[str, ...] = ()
 
 
 def read_user_headers(known: CKnowledge) -> Headers:
@@ -94,6 +95,7 @@ def collect_user_files(graph: Graph, known: CKnowledge, headers: Headers) -> Use
         known.bridge,
         {name: standard for path, name in inside.items() if (standard := standards.get(path))},
         bool(known.errno_readers),
+        tuple(inside[_absolute(base / name)] for name in known.project.ahead) if known.project else (),
     )
 
 

@@ -20,7 +20,7 @@ from dfgen.csource.toolchain import Compiler
 from dfgen.model.diagnostics import Diagnostic
 from dfgen.processes import only_wait, threads
 
-_SECTION = ("symbols", "is_writable", "sections", "externals", "code_bytes", "data_bytes")
+_SECTION = ("symbols", "is_writable", "sections", "externals", "code_bytes", "data_bytes", "texts")
 _HEADERS = (".h", ".hh", ".hpp", ".hxx", ".inc", ".inl", ".def")
 
 
@@ -89,8 +89,8 @@ def _as_json(made: ObjectFile) -> dict[str, Any]:
 
 def _from_json(kept: Any) -> ObjectFile:
     sections = {
-        index: SectionNode(tuple(symbols), is_writable, tuple(inner), tuple(externals), code_bytes, data_bytes)
-        for index, symbols, is_writable, inner, externals, code_bytes, data_bytes in kept["sections"]
+        index: SectionNode(tuple(symbols), is_writable, tuple(inner), tuple(externals), code, data, tuple(texts))
+        for index, symbols, is_writable, inner, externals, code, data, texts in kept["sections"]
     }
     included, system_headers = (tuple(map(Path, kept[name])) for name in ("included", "system_headers"))
     return ObjectFile(kept["source"], sections, kept["exported"], kept["local"], included, system_headers)

@@ -16,6 +16,7 @@ from dfgen.csource.file_calls import with_file_calls
 from dfgen.csource.kept_shapes import known_shapes
 from dfgen.csource.linking import header_flags, require_libraries
 from dfgen.csource.loops import Shapes
+from dfgen.csource.main_header import with_main_header
 from dfgen.csource.match import CallFacts, called_functions, match_calls, with_retyped_arguments
 from dfgen.csource.math_errors import errno_readers
 from dfgen.csource.object_tokens import asked_records, endless_types, pointer_warnings, pointing_types, with_objects
@@ -29,7 +30,6 @@ from dfgen.csource.project import (
     proven_read_only,
     read_project,
     require_all_defined,
-    with_main_header,
 )
 from dfgen.csource.prototypes import read_prototypes
 from dfgen.csource.pure_functions import STOPPING_FUNCTIONS
@@ -42,6 +42,7 @@ from dfgen.csource.purity import (
     static_without_body,
 )
 from dfgen.csource.reserved import refuse_reserved_names
+from dfgen.csource.shared_files import SharedFile, shared_file_notes, shared_files
 from dfgen.csource.sizes import probe_types
 from dfgen.csource.toolchain import Compiler, find_compiler
 from dfgen.model.actor import Actor, ActorKind, Call
@@ -73,7 +74,8 @@ class CKnowledge:
     compiled that lists no sources. `stand_ins`: the actors whose code dfgen writes, for they have none. `declared`:
     what the headers declare outside of functions. `warnings`: about the types of tokens. `static_data`: by function,
     the object of static storage that it may write. `pointing`: by C type of plain tokens that hold pointers, the first
-    of these. `bridge`: how C reaches the actors in C++. `errno_readers`: the sources and headers that name it."""
+    of these. `bridge`: how C reaches the actors in C++. `errno_readers`: the sources and headers that name it.
+    `shared_files`: what actors of `project` do to each other outside of the graph."""
 
     graph: Graph
     compiler: Compiler
@@ -89,6 +91,7 @@ class CKnowledge:
     static_data: Mapping[str, str] = field(default_factory=dict)
     bridge: Bridge | None = None
     errno_readers: tuple[Path, ...] = ()
+    shared_files: tuple[SharedFile, ...] = ()
 
     @property
     def names(self) -> frozenset[str]:
@@ -176,7 +179,10 @@ def learn_from_c(graph: Graph, runtime_include: Path, meanwhile: Callable[[], No
     refuse_reserved_names(declarations, purity.objects, code.functions, runtime_include, **more)
     if project is not None:
         require_all_defined(project, code.functions, inline, graph.span)
+    shared = shared_files(graph, purity)
     graph = _with_facts(graph, code, facts, declarations, purity, project)
+    if project is None:
+        graph = replace(graph, notes=(*graph.notes, *shared_file_notes(shared)))
     reasons = {function: purity.why_impure(function) for function in sorted(code.functions)}
     return CKnowledge(
         with_boundary_calls(with_file_calls(graph)),
@@ -192,6 +198,7 @@ def learn_from_c(graph: Graph, runtime_include: Path, meanwhile: Callable[[], No
         static_data={f: data for f in sorted(code.functions) if (data := purity.static_data(f))},
         bridge=bridge,
         errno_readers=errno_readers(_read_files(purity.objects, bridge, code.headers), runtime_include),
+        shared_files=shared if project is not None else (),
     )
 
 

@@ -6,7 +6,7 @@ Which ones a program needs is told by the names that its sources leave undefined
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from dfgen.csource.toolchain import Compiler
 from dfgen.model.frozen import frozen
@@ -35,6 +35,13 @@ LIBRARIES: tuple[Library, ...] = (
     Library("fftw3", "fftw_", "fftw3.h", "", "libfftw3-dev"),
 )
 
+UNPACKAGED: Mapping[str, frozenset[str]] = {
+    "PSRDADA": frozenset(
+        {"ascii_header.h", "dada_def.h", "dada_hdu.h", "futils.h", "ipcbuf.h", "ipcio.h", "multilog.h"}
+    )
+}
+"""Libraries that are built from their sources, with headers of theirs."""
+
 # SDL's headers include those of all vector instructions, which take ten times as long to read as all others together.
 WITHOUT_INTRINSICS = tuple(
     f"-DSDL_DISABLE_{name}_H" for name in ("MMINTRIN", "XMMINTRIN", "EMMINTRIN", "PMMINTRIN", "IMMINTRIN", "ARM_NEON")
@@ -61,7 +68,13 @@ def header_hint(problem: str) -> str:
     return "Correct the header, or put the header that it needs before it in the graph file."
 
 
-def package_of(header: str) -> str:
-    """The Debian package that has a header which was not found, empty if unknown."""
+def library_hint(header: str) -> str:
+    """What to do where a source of a project includes a header that is not found."""
     name = header.rpartition("/")[2]
-    return next((library.package for library in LIBRARIES if library.header == name), "")
+    package = next((library.package for library in LIBRARIES if library.header == name), "")
+    if package:
+        return f"Install its library (on Debian: apt-get install {package})."
+    library = next((library for library, headers in UNPACKAGED.items() if name in headers), "")
+    if library:
+        return f"It is one of {library}, which Debian has no package of: name the folder of its headers in CPATH."
+    return "The project has no such file: add it, or name in CPATH the folder where its library has it."

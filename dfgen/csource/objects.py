@@ -10,6 +10,7 @@ errs on the safe side.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +20,17 @@ _SHF_WRITE, _SHF_ALLOC, _SHF_EXECINSTR = 0x1, 0x2, 0x4
 _NAMED = re.compile(r"[A-Za-z_][\w.]*")  # leaves out the local labels and mapping symbols of assemblers
 _SCALAR_BYTES_MAX = 16  # long double, __int128
 
+# Of what could be the name of a file, and of how `fopen` may open one.
+_TEXT = re.compile(rb"(?:[^\s%\0]*[\w-]\.\w+|[^\s%\0]*/[^\s%\0]*\w|[rwa][b+ex]{0,3})\0")
+_RELATIVE_X86_64 = (2, 4)  # R_X86_64_PC32 and R_X86_64_PLT32, which count from behind the four bytes that they fill
+
 
 @frozen
 class SectionNode:
     """A section: the symbols it defines, the sections of this object it refers to, and the names it asks others for.
 
-    `code_bytes` is 0 where it holds data, and `data_bytes` where it holds none that can change.
+    `code_bytes` is 0 where it holds data, and `data_bytes` where it holds none that can change. `texts`: the constant
+    strings to which it refers, of those that could name a file or how one is opened.
     """
 
     symbols: tuple[str, ...]
@@ -33,6 +39,7 @@ class SectionNode:
     externals: tuple[str, ...]
     code_bytes: int = 0
     data_bytes: int = 0
+    texts: tuple[str, ...] = ()
 
 
 @frozen
@@ -82,11 +89,21 @@ class ObjectFile:
 
 @frozen
 class _Symbol:
-    """`section` is None when another object, or only the linker, gives the symbol its place."""
+    """`section` is None when another object, or only the linker, gives the symbol its place, which is `offset` bytes
+    into the section."""
 
     name: str
     is_local: bool
     section: int | None
+    offset: int
+
+
+@frozen
+class _Reference:
+    """What a relocation names, and how many bytes behind it."""
+
+    symbol: _Symbol
+    beyond: int
 
 
 def read_object(path: Path, source: str) -> ObjectFile | None:
@@ -104,8 +121,10 @@ def read_object(path: Path, source: str) -> ObjectFile | None:
         symbols = _symbols(elf)
         references = _references(elf, symbols)
         headers = [(section["sh_flags"], section["sh_size"]) for section in elf.iter_sections()]
+        constants = _constants(elf)
+        texts = {index: _texts(named, constants) for index, named in references.items()}
     sections = {
-        index: _section_node(index, flags, size, symbols, references.get(index, []))
+        index: _section_node((index, flags, size), symbols, references.get(index, []), texts.get(index, ()))
         for index, (flags, size) in enumerate(headers)
         if flags & _SHF_ALLOC
     }
@@ -122,26 +141,57 @@ def _symbols(elf: Any) -> list[_Symbol]:
 
 def _symbol(entry: Any) -> _Symbol:
     index = entry["st_shndx"]
-    return _Symbol(entry.name, entry["st_info"]["bind"] == "STB_LOCAL", index if isinstance(index, int) else None)
+    section = index if isinstance(index, int) else None
+    return _Symbol(entry.name, entry["st_info"]["bind"] == "STB_LOCAL", section, entry["st_value"])
 
 
-def _references(elf: Any, symbols: list[_Symbol]) -> dict[int, list[_Symbol]]:
-    """The symbols that relocations name, by the section in which these stand, in order of their offset."""
-    found: dict[int, list[_Symbol]] = {}
+def _references(elf: Any, symbols: list[_Symbol]) -> dict[int, list[_Reference]]:
+    """What relocations name, by the section in which these stand, in order of their offset."""
+    found: dict[int, list[_Reference]] = {}
+    relative = _RELATIVE_X86_64 if elf["e_machine"] == "EM_X86_64" else ()
     for section in elf.iter_sections():
         if section["sh_type"] in ("SHT_REL", "SHT_RELA"):
             relocations = sorted(section.iter_relocations(), key=lambda relocation: int(relocation["r_offset"]))
-            found.setdefault(section["sh_info"], []).extend(symbols[each["r_info_sym"]] for each in relocations)
+            found.setdefault(section["sh_info"], []).extend(
+                _Reference(
+                    symbols[each["r_info_sym"]],
+                    (each["r_addend"] if each.is_RELA() else 0) + (4 if each["r_info_type"] in relative else 0),
+                )
+                for each in relocations
+            )
     return found
 
 
+def _constants(elf: Any) -> dict[int, bytes]:
+    """What the sections hold that nothing writes and that are no code."""
+    return {
+        index: section.data()
+        for index, section in enumerate(elf.iter_sections())
+        if section["sh_flags"] & _SHF_ALLOC and not section["sh_flags"] & (_SHF_WRITE | _SHF_EXECINSTR)
+    }
+
+
+def _texts(named: list[_Reference], constants: Mapping[int, bytes]) -> tuple[str, ...]:
+    """The strings in `constants` that these references name, each once."""
+    found: dict[str, None] = {}
+    for each in named:
+        data, at = constants.get(each.symbol.section or 0, b""), each.symbol.offset + each.beyond
+        text = _TEXT.match(data, at) if 0 <= at < len(data) else None
+        if text:
+            found[text[0][:-1].decode(errors="replace")] = None
+    return tuple(found)
+
+
 def _section_node(
-    index: int, flags: int, size_bytes: int, symbols: list[_Symbol], referenced: list[_Symbol]
+    header: tuple[int, int, int], symbols: list[_Symbol], named: list[_Reference], texts: tuple[str, ...]
 ) -> SectionNode:
+    """`header`: its index, its flags and its bytes."""
+    index, flags, size_bytes = header
     names = [symbol.name for symbol in symbols if symbol.section == index and _NAMED.fullmatch(symbol.name)]
+    referenced = [each.symbol for each in named]
     inside = [symbol.section for symbol in referenced if symbol.section is not None and symbol.section != index]
     outside = [symbol.name for symbol in referenced if symbol.section is None and symbol.name]
     code_bytes = size_bytes if flags & _SHF_EXECINSTR else 0
     data_bytes = size_bytes if flags & _SHF_WRITE else 0
     sections, externals = tuple(dict.fromkeys(inside)), tuple(dict.fromkeys(outside))
-    return SectionNode(tuple(names), bool(flags & _SHF_WRITE), sections, externals, code_bytes, data_bytes)
+    return SectionNode(tuple(names), bool(flags & _SHF_WRITE), sections, externals, code_bytes, data_bytes, texts)

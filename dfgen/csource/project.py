@@ -10,7 +10,6 @@ graph.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -18,7 +17,8 @@ from pathlib import Path
 
 from dfgen.csource.candidates import Candidates, read_candidates
 from dfgen.csource.files import as_argument, link_hint
-from dfgen.csource.libraries import Library, libraries_for, library_flags, package_of
+from dfgen.csource.libraries import Library, libraries_for, library_flags, library_hint
+from dfgen.csource.main_header import ahead_flags, headers_ahead
 from dfgen.csource.objects import ObjectFile
 from dfgen.csource.pure_functions import is_pure_function
 from dfgen.csource.readonly import ReadOnlyArguments
@@ -35,7 +35,6 @@ ROOT_MACRO = "PROJECT_ROOT_PATH"
 STOP_VARIABLES = frozenset({"preesmStopThreads", "stopThreads"})
 """What actors of such projects set to ask for the end, now and in old ones."""
 
-MAIN_HEADER = "preesm.h"
 CODE_FOLDER = "Code"
 COMPATIBLE_HEADERS = "preesm"
 LINKS_MAX = 3
@@ -55,7 +54,8 @@ class ProjectCode:
 
     `objects` are those of `sources`; `mains` the sources that define a `main`, which the program does not want.
     `read_only`: by function, the arguments that the compiler proves to be only read. `links`: about sources that are
-    none, but the path of one. `code`: objects of sources that can be linked, of those that have been made.
+    none, but the path of one. `code`: objects of sources that can be linked, of those that have been made. `ahead`: the
+    headers that each source gets without including them, relative to the project.
     """
 
     code_dir: Path
@@ -69,16 +69,7 @@ class ProjectCode:
     notes: tuple[str, ...] = ()
     links: tuple[str, ...] = ()
     code: Mapping[Path, bytes] = field(default_factory=dict)
-
-
-def with_main_header(graph: Graph) -> Graph:
-    """The graph with the project's `preesm.h` as the first header: others may rely on what it defines."""
-    if graph.project is None:
-        return graph
-    base = Path(graph.base)
-    places = (Path(folder, MAIN_HEADER) for folder in graph.project.include_dirs)
-    header = next((str(place) for place in places if os.path.isfile(base / place)), None)
-    return replace(graph, includes=tuple(dict.fromkeys([header, *graph.includes]))) if header else graph
+    ahead: tuple[str, ...] = ()
 
 
 def code_dir_of(base: Path) -> Path:
@@ -118,6 +109,7 @@ def read_project(
     code_dir = code_dir_of(base)
     reading = {actor.fire.function for actor in graph.actors if actor.fire is not None and actor.inputs}
     sources = {base / name: name for name in graph.project.sources}
+    cflags = (*cflags, *ahead_flags(graph))
     flags = (*cflags, *(f"-I{as_argument(folder)}" for folder in (base, *include_dirs)))
     candidates = read_candidates(sources, reading, compiler, flags, meanwhile)
     preferred = frozenset(Path(name).stem for name in graph.includes)
@@ -143,6 +135,7 @@ def read_project(
         tuple(choice.notes),
         tuple(hint for hint in map(link_hint, candidates.refused) if hint),
         candidates.code,
+        headers_ahead(graph),
     )
 
 
@@ -175,7 +168,7 @@ class _Choice:
         found = self.candidates.defining(name)
         if not found:
             if not is_pure_function(name):
-                self.problems += [_with_package(said) for said in self.candidates.refused_defining(name)]
+                self.problems += [_with_library(said) for said in self.candidates.refused_defining(name)]
             return None
         best = min(found, key=self._rank)
         if len(found) > 1:
@@ -202,11 +195,10 @@ class _Choice:
         return self.candidates.objects[path].source
 
 
-def _with_package(said: Diagnostic) -> Diagnostic:
-    """Names the package of a header that is not installed."""
+def _with_library(said: Diagnostic) -> Diagnostic:
+    """Names the library of a header that is not found."""
     missing = re.search(r"([\w./+-]+\.h): No such file|'([\w./+-]+\.h)' file not found", said.message)
-    package = package_of(missing[1] or missing[2]) if missing else ""
-    return replace(said, hint=f"Install its library (on Debian: apt-get install {package}).") if package else said
+    return replace(said, hint=library_hint(missing[1] or missing[2])) if missing else said
 
 
 def proven_read_only(graph: Graph, project: ProjectCode, known: Collection[Window]) -> set[Window]:

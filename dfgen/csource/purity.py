@@ -65,6 +65,11 @@ class PurityFacts:
         """What `function` may use, directly or through others, that objects ask others for."""
         return self._externals_from(function) if self.defines(function) else frozenset()
 
+    def texts(self, function: str) -> frozenset[str]:
+        """The constant strings to which `function` refers, directly or through others, as `SectionNode` has them."""
+        chains = self._chains_from(function) if self.defines(function) else ()
+        return frozenset(text for chain in chains for text in self._node(chain[-1]).texts)
+
     def _externals_from(self, function: str) -> frozenset[str]:
         return frozenset(name for chain in self._chains_from(function) for name in self._node(chain[-1]).externals)
 

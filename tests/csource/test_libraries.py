@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from dfgen.csource.libraries import LIBRARIES, libraries_for, library_flags, package_of
+from dfgen.csource.libraries import LIBRARIES, libraries_for, library_flags, library_hint
 from dfgen.csource.toolchain import Compiler
 
 
@@ -22,7 +22,9 @@ def test_headers_are_found_in_the_librarys_folder(native_compiler: Compiler, tmp
     assert library_flags(compiler) == (f"-isystem{tmp_path / 'b/SDL2'}",)
 
 
-def test_packages_by_header() -> None:
-    assert package_of("SDL_ttf.h") == package_of("SDL2/SDL_ttf.h") == "libsdl2-ttf-dev"
-    assert package_of("stdio.h") == ""
+def test_what_to_do_without_a_header() -> None:
+    assert library_hint("SDL_ttf.h") == library_hint("SDL2/SDL_ttf.h")
+    assert "apt-get install libsdl2-ttf-dev" in library_hint("SDL_ttf.h")
+    assert "PSRDADA" in library_hint("dada_hdu.h")
+    assert "CPATH" in library_hint("nobody_knows.h")
     assert all(library.package.startswith("lib") for library in LIBRARIES)

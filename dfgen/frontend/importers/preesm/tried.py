@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What only those know of a project who know its C: the effects of memory scripts, and outputs that are read. Functions
-are tried for it; or it is taken for what trials find most often, by those who want to go on meanwhile."""
+"""What only those know of a project who know its C: the effects of memory scripts, outputs that are read, and files
+that actors share. Functions are tried for it; or it is taken for what trials find most often, by those who want to go
+on meanwhile."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from dataclasses import replace
 
 from dfgen.csource.learn import CKnowledge
 from dfgen.csource.trial import Ask, asking
+from dfgen.frontend.importers.preesm.file_order import with_file_order
 from dfgen.frontend.importers.preesm.persistent_outputs import NOTHING_FOUND, with_persistent_outputs
 from dfgen.frontend.importers.preesm.scripts_effect import Trials, apply_scripts
 from dfgen.frontend.importers.preesm.scripts_trial import TrialsByRunning, TrustingTrials
@@ -27,4 +29,6 @@ def untried(known: CKnowledge) -> CKnowledge:
 def _answered(known: CKnowledge, trials: Trials, ask: Ask) -> CKnowledge:
     if any(actor.script for actor in known.graph.actors):
         known = replace(known, graph=apply_scripts(known.graph, trials))
-    return known if known.project is None else replace(known, graph=with_persistent_outputs(known, ask))
+    if known.project is None:
+        return known
+    return with_file_order(replace(known, graph=with_persistent_outputs(known, ask)))
