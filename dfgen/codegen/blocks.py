@@ -139,7 +139,8 @@ class Blocks:
 
     def variables(self, place: Place) -> list[Statement]:
         """Those of a trip, once what stands in it has asked for them."""
-        return [*(Line(self._variable(buffer)) for buffer in place.loops[-1].locals), *self.frame.of_trip(place.loops)]
+        locals = (local for local in place.loops[-1].locals if self.frame.uses(local))
+        return [*(Line(self._variable(local)) for local in locals), *self.frame.of_trip(place.loops)]
 
     def _variable(self, local: str) -> str:
         buffer = self.program.memory.buffers[local]

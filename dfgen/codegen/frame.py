@@ -69,6 +69,14 @@ class Frame:
     def slot_index(self, buffer: Buffer, shift: int = 0) -> Expr:
         return mod(add(self.trip(buffer.loop), const(-shift % buffer.slots)), buffer.slots)
 
+    def local(self, buffer: Buffer) -> Expr:
+        """The variable that is the buffer in a trip."""
+        return self._variable(self.names.local(buffer.name))
+
+    def uses(self, local: str) -> bool:
+        """Whether anything has asked for that variable: ports that no function gets do not."""
+        return self.names.local(local) in self._asked
+
     def of_trip(self, loops: Sequence[Loop]) -> Iterator[Statement]:
         """Declarations at the start of a trip of the innermost of `loops`. What stands there has asked already."""
         id = loops[-1].id

@@ -67,7 +67,7 @@ def slot_pointer(context: Context, window: Window, *, is_const: bool, writable: 
     """A pointer to the first scalar of the window's slot; in guard mode to the read-only mapping unless `writable`."""
     buffer = context.buffer(window)
     if context.is_local(buffer):
-        return context.names.local(buffer.name)
+        return str(context.frame.local(buffer))
     frame = context.frame
     if buffer.file:
         return f"({'const ' if is_const else ''}{buffer.type.c_name} *){frame.slot_of_file(buffer)}"

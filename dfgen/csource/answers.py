@@ -16,7 +16,7 @@ from typing import Any
 from dfgen.model.output_files import write_atomically
 from dfgen.paths import cache_dir
 
-SCHEMA = 6
+SCHEMA = 7
 """Of what is kept: another one where an answer's form changes, or how it is found."""
 
 _CLOCK_STEP_S = 0.02

@@ -15,12 +15,12 @@ from typing import Any
 
 from dfgen.csource.answers import kept_reading
 from dfgen.csource.compiling import ANALYSIS_FLAGS, Compiled, compile_object
-from dfgen.csource.objects import ObjectFile, SectionNode
+from dfgen.csource.objects import Handing, ObjectFile, SectionNode
 from dfgen.csource.toolchain import Compiler
 from dfgen.model.diagnostics import Diagnostic
 from dfgen.processes import only_wait, threads
 
-_SECTION = ("symbols", "is_writable", "sections", "externals", "code_bytes", "data_bytes", "texts")
+_SECTION = ("symbols", "is_writable", "sections", "externals", "code_bytes", "data_bytes")
 _HEADERS = (".h", ".hh", ".hpp", ".hxx", ".inc", ".inl", ".def")
 
 
@@ -83,14 +83,25 @@ def _headers_in(folder: Path) -> list[str]:
 
 def _as_json(made: ObjectFile) -> dict[str, Any]:
     paths = {name: [str(path) for path in getattr(made, name)] for name in ("included", "system_headers")}
-    sections = [(index, *(getattr(node, name) for name in _SECTION)) for index, node in made.sections.items()]
+    sections = [
+        (
+            index,
+            *(getattr(node, name) for name in _SECTION),
+            [(each.texts, each.name, each.section) for each in node.handed],
+        )
+        for index, node in made.sections.items()
+    ]
     return {"source": made.source, "sections": sections, "exported": made.exported, "local": made.local, **paths}
 
 
 def _from_json(kept: Any) -> ObjectFile:
-    sections = {
-        index: SectionNode(tuple(symbols), is_writable, tuple(inner), tuple(externals), code, data, tuple(texts))
-        for index, symbols, is_writable, inner, externals, code, data, texts in kept["sections"]
-    }
+    sections = {index: _section(*values) for index, *values in kept["sections"]}
     included, system_headers = (tuple(map(Path, kept[name])) for name in ("included", "system_headers"))
     return ObjectFile(kept["source"], sections, kept["exported"], kept["local"], included, system_headers)
+
+
+def _section(
+    symbols: Any, is_writable: bool, inner: Any, externals: Any, code_bytes: int, data_bytes: int, handed: Any
+) -> SectionNode:
+    handings = tuple(Handing(tuple(texts), name, section) for texts, name, section in handed)
+    return SectionNode(tuple(symbols), is_writable, tuple(inner), tuple(externals), code_bytes, data_bytes, handings)

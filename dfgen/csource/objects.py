@@ -10,7 +10,7 @@ errs on the safe side.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,15 +22,27 @@ _SCALAR_BYTES_MAX = 16  # long double, __int128
 
 # Of what could be the name of a file, and of how `fopen` may open one.
 _TEXT = re.compile(rb"(?:[^\s%\0]*[\w-]\.\w+|[^\s%\0]*/[^\s%\0]*\w|[rwa][b+ex]{0,3})\0")
+_STREAMS = ("stdin", "stdout", "stderr")  # what other undefined names of data end too early, hardly hands strings on
 _RELATIVE_X86_64 = (2, 4)  # R_X86_64_PC32 and R_X86_64_PLT32, which count from behind the four bytes that they fill
+
+
+@frozen
+class Handing:
+    """A call, or another mention of a function: of a `name` that others define, or else of one in `section`. `texts`:
+    the constant strings that are mentioned before it and behind the last one, of those that could name a file or how
+    one is opened. Without optimisation these are its arguments."""
+
+    texts: tuple[str, ...]
+    name: str
+    section: int
 
 
 @frozen
 class SectionNode:
     """A section: the symbols it defines, the sections of this object it refers to, and the names it asks others for.
 
-    `code_bytes` is 0 where it holds data, and `data_bytes` where it holds none that can change. `texts`: the constant
-    strings to which it refers, of those that could name a file or how one is opened.
+    `code_bytes` is 0 where it holds data, and `data_bytes` where it holds none that can change. `handed`: the functions
+    that strings are handed to.
     """
 
     symbols: tuple[str, ...]
@@ -39,7 +51,7 @@ class SectionNode:
     externals: tuple[str, ...]
     code_bytes: int = 0
     data_bytes: int = 0
-    texts: tuple[str, ...] = ()
+    handed: tuple[Handing, ...] = ()
 
 
 @frozen
@@ -121,10 +133,11 @@ def read_object(path: Path, source: str) -> ObjectFile | None:
         symbols = _symbols(elf)
         references = _references(elf, symbols)
         headers = [(section["sh_flags"], section["sh_size"]) for section in elf.iter_sections()]
-        constants = _constants(elf)
-        texts = {index: _texts(named, constants) for index, named in references.items()}
+        code = {index for index, (flags, _) in enumerate(headers) if flags & _SHF_EXECINSTR}
+        texts = _texts_by_reference(elf, references, code)
+    handed = {index: tuple(_handed(references.get(index, ()), texts, code)) for index in code}
     sections = {
-        index: _section_node((index, flags, size), symbols, references.get(index, []), texts.get(index, ()))
+        index: _section_node((index, flags, size), symbols, references.get(index, []), handed.get(index, ()))
         for index, (flags, size) in enumerate(headers)
         if flags & _SHF_ALLOC
     }
@@ -162,28 +175,49 @@ def _references(elf: Any, symbols: list[_Symbol]) -> dict[int, list[_Reference]]
     return found
 
 
-def _constants(elf: Any) -> dict[int, bytes]:
-    """What the sections hold that nothing writes and that are no code."""
-    return {
+def _texts_by_reference(
+    elf: Any, references: Mapping[int, Sequence[_Reference]], code: Collection[int]
+) -> dict[_Reference, tuple[str, ...]]:
+    """The strings that references name, themselves or by an object that points to them."""
+    constants = {
         index: section.data()
         for index, section in enumerate(elf.iter_sections())
         if section["sh_flags"] & _SHF_ALLOC and not section["sh_flags"] & (_SHF_WRITE | _SHF_EXECINSTR)
     }
 
+    def own(reference: _Reference) -> tuple[str, ...]:
+        at = reference.symbol.offset + reference.beyond
+        text = _TEXT.match(constants.get(reference.symbol.section or 0, b""), at) if at >= 0 else None
+        return (text[0][:-1].decode(errors="replace"),) if text else ()
 
-def _texts(named: list[_Reference], constants: Mapping[int, bytes]) -> tuple[str, ...]:
-    """The strings in `constants` that these references name, each once."""
-    found: dict[str, None] = {}
+    texts = {each: own(each) for named in references.values() for each in named}
+    pointing = {
+        index: tuple(text for each in named for text in texts[each])
+        for index, named in references.items()
+        if index not in code
+    }
+    return {each: found or pointing.get(each.symbol.section or 0, ()) for each, found in texts.items()}
+
+
+def _handed(
+    named: Sequence[_Reference], texts: Mapping[_Reference, tuple[str, ...]], code: Collection[int]
+) -> Iterator[Handing]:
+    """Of a section; `code`: the sections that hold functions."""
+    waiting: list[str] = []
     for each in named:
-        data, at = constants.get(each.symbol.section or 0, b""), each.symbol.offset + each.beyond
-        text = _TEXT.match(data, at) if 0 <= at < len(data) else None
-        if text:
-            found[text[0][:-1].decode(errors="replace")] = None
-    return tuple(found)
+        name, section = each.symbol.name, each.symbol.section
+        if texts[each]:
+            waiting += texts[each]
+        elif waiting and (section in code or (section is None and name not in _STREAMS)):
+            yield Handing(tuple(dict.fromkeys(waiting)), name if section is None else "", section or 0)
+            waiting = []
 
 
 def _section_node(
-    header: tuple[int, int, int], symbols: list[_Symbol], named: list[_Reference], texts: tuple[str, ...]
+    header: tuple[int, int, int],
+    symbols: list[_Symbol],
+    named: list[_Reference],
+    handed: tuple[Handing, ...],
 ) -> SectionNode:
     """`header`: its index, its flags and its bytes."""
     index, flags, size_bytes = header
@@ -194,4 +228,4 @@ def _section_node(
     code_bytes = size_bytes if flags & _SHF_EXECINSTR else 0
     data_bytes = size_bytes if flags & _SHF_WRITE else 0
     sections, externals = tuple(dict.fromkeys(inside)), tuple(dict.fromkeys(outside))
-    return SectionNode(tuple(names), bool(flags & _SHF_WRITE), sections, externals, code_bytes, data_bytes, texts)
+    return SectionNode(tuple(names), bool(flags & _SHF_WRITE), sections, externals, code_bytes, data_bytes, handed)

@@ -33,6 +33,17 @@ _Place = tuple[int, int]  # an object's index, a section's index in it
 
 
 @frozen
+class Named:
+    """Strings that are handed to a function: `name`, if none of the sources defines it. Else `reached_names` are those
+    that it asks others for, itself or through those that it reaches, and `reached_texts` what these get handed."""
+
+    texts: frozenset[str]
+    name: str
+    reached_names: frozenset[str] = frozenset()
+    reached_texts: frozenset[str] = frozenset()
+
+
+@frozen
 class PurityFacts:
     """What the functions of the given sources refer to, directly and through others."""
 
@@ -65,10 +76,20 @@ class PurityFacts:
         """What `function` may use, directly or through others, that objects ask others for."""
         return self._externals_from(function) if self.defines(function) else frozenset()
 
-    def texts(self, function: str) -> frozenset[str]:
-        """The constant strings to which `function` refers, directly or through others, as `SectionNode` has them."""
-        chains = self._chains_from(function) if self.defines(function) else ()
-        return frozenset(text for chain in chains for text in self._node(chain[-1]).texts)
+    def named(self, function: str) -> Iterator[Named]:
+        """The strings that `function` hands to others, itself or through those that it reaches."""
+        for chain in self._chains_from(function) if self.defines(function) else ():
+            for handing in self._node(chain[-1]).handed:
+                texts = frozenset(handing.texts)
+                place = (chain[-1][0], handing.section) if handing.section else self._places.get(handing.name)
+                if place is None:
+                    yield Named(texts, handing.name)
+                    continue
+                nodes = [self._node(inner[-1]) for inner in self._chains_from_place(place)]
+                names = frozenset(name for node in nodes for name in node.externals)
+                yield Named(
+                    texts, "", names, frozenset(text for node in nodes for each in node.handed for text in each.texts)
+                )
 
     def _externals_from(self, function: str) -> frozenset[str]:
         return frozenset(name for chain in self._chains_from(function) for name in self._node(chain[-1]).externals)
@@ -102,7 +123,10 @@ class PurityFacts:
 
     def _chains_from(self, function: str) -> Iterator[tuple[_Place, ...]]:
         """For each place that `function` reaches, nearest first, how it gets there: first its own place, last that."""
-        waiting: list[tuple[_Place, ...]] = [(self._places[function],)]
+        return self._chains_from_place(self._places[function])
+
+    def _chains_from_place(self, first: _Place) -> Iterator[tuple[_Place, ...]]:
+        waiting: list[tuple[_Place, ...]] = [(first,)]
         seen = set(waiting[0])
         for chain in waiting:
             yield chain

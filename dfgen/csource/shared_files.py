@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Files that actors share: one writes what another reads or writes, outside of the graph.
 
-Such actors name the same file in a string, and reach a function that opens files, one of them to write. Firings of each
-are in order, as it speaks to the world; which of the two comes first only a FIFO can say.
+Such actors reach functions that hand the name of the same file, a string, to what opens it, one of them to write.
+Firings of each are in order, as it speaks to the world; which of the two comes first only a FIFO can say.
 """
 
 from __future__ import annotations
@@ -20,10 +20,15 @@ from dfgen.model.diagnostics import some_of
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Fifo, Graph
 
-_OPENING = frozenset({"fopen", "fopen64", "freopen", "freopen64", "open", "open64", "openat", "openat64", "creat"})
-_BY_MODE = frozenset(name for name in _OPENING if name.startswith(("fopen", "freopen")))
-_DEVICES = ("/dev/", "/proc/", "/sys/")
+_BY_MODE = frozenset({"fopen", "fopen64", "freopen", "freopen64"})
+_BY_FLAGS = frozenset({"open", "open64", "openat", "openat64", "creat", "creat64"})
 _MODE = re.compile(r"[rwa][b+ex]{0,3}")
+_READING = frozenset({"r", "rb", "re", "rbe"})
+# What writes to a file that was opened by flags, which are numbers.
+_WRITING = frozenset(
+    {"creat", "creat64", "write", "writev", "pwrite", "pwrite64", "ftruncate", "ftruncate64", "fdopen"}
+)
+_DEVICES = ("/dev/", "/proc/", "/sys/")
 
 
 @frozen
@@ -38,25 +43,15 @@ class SharedFile:
     is_open: bool
 
 
-@frozen
-class _Naming:
-    """What a function names of files, and whether it may write to one."""
-
-    names: frozenset[str] = frozenset()
-    writes: bool = False
-
-
 def shared_files(graph: Graph, purity: PurityFacts) -> tuple[SharedFile, ...]:
     """Those whose actors the graph leaves unordered."""
-    named = {actor.name: _named(actor.fire.function, purity) for actor in graph.actors if actor.fire is not None}
+    opened = {actor.name: _opened(actor.fire.function, purity) for actor in graph.actors if actor.fire is not None}
     users: dict[str, list[str]] = {}
-    for actor, naming in named.items():
-        for name in sorted(naming.names):
+    for actor, files in opened.items():
+        for name in files:
             users.setdefault(name, []).append(actor)
     shared = {
-        name: actors
-        for name, actors in users.items()
-        if len(actors) > 1 and any(named[actor].writes for actor in actors)
+        name: actors for name, actors in users.items() if len(actors) > 1 and any(opened[each][name] for each in actors)
     }
     found = _with_orders(graph, shared) if shared else ()
     return tuple(each for each in found if each.unordered or each.is_open)
@@ -72,15 +67,21 @@ def shared_file_notes(shared: Iterable[SharedFile]) -> Iterator[str]:
         )
 
 
-def _named(function: str, purity: PurityFacts) -> _Naming:
-    opening = _OPENING & purity.open_names(function)
-    if not opening:
-        return _Naming()
-    texts = purity.texts(function)
-    modes = {text for text in texts if _MODE.fullmatch(text)}
-    by_mode = any(mode != "r" and mode != "rb" for mode in modes)
-    files = frozenset(text for text in texts - modes if not text.startswith(_DEVICES))
-    return _Naming(files, by_mode or not opening <= _BY_MODE)
+def _opened(function: str, purity: PurityFacts) -> dict[str, bool]:
+    """The files that it opens, in the order of their names, and whether it may write to them."""
+    found: dict[str, bool] = {}
+    for named in purity.named(function):
+        opening = named.reached_names | {named.name}
+        if opening.isdisjoint(_BY_MODE | _BY_FLAGS):
+            continue
+        modes = {text for text in named.texts | named.reached_texts if _MODE.fullmatch(text)}
+        writes = not opening.isdisjoint(_BY_MODE) and not (modes and modes <= _READING)
+        if not opening.isdisjoint(_BY_FLAGS):
+            writes = writes or not purity.open_names(function).isdisjoint(_WRITING)
+        for text in named.texts - modes:
+            if not text.startswith(_DEVICES):
+                found[text] = found.get(text, False) or writes
+    return dict(sorted(found.items()))
 
 
 def _with_orders(graph: Graph, shared: dict[str, list[str]]) -> Iterator[SharedFile]:

@@ -4,7 +4,10 @@
  * The times of passes tell: those of all cores are alike once the FIFOs between them are full or empty. A trial of the
  * other way takes two samples, of which the first one still shows what was done before. If it is no faster, there is
  * none for so long that all trials together hardly take any time; if it is faster, it becomes the usual way, and the
- * other one is tried again at once, as the sample before may have been late for another reason. */
+ * other one is tried again at once, as the sample before may have been late for another reason.
+ *
+ * The usual way may become slow later: an engine's CPU gets other work, say. If two samples in a row take longer than the
+ * other way took, that is tried before its time; and if it is faster, the one that it leaves rests. */
 #include "df/choice.h"
 
 #include "df/os.h"
@@ -22,8 +25,21 @@ static void turn_over(df__choice *choice)
     choice->settles = true;
 }
 
+static bool is_faster(uint64_t this_ns, uint64_t that_ns)
+{
+    return this_ns + this_ns / GAIN_PART < that_ns;
+}
+
+static bool is_time(df__choice *choice, uint64_t took_ns, uint64_t now_ns)
+{
+    bool was_slow = choice->is_slow;
+    choice->is_slow = is_faster(choice->left_ns, took_ns);
+    return now_ns >= choice->next_ns || (was_slow && choice->is_slow);
+}
+
 static void begin_trial(df__choice *choice, uint64_t usual_ns, uint64_t now_ns)
 {
+    choice->is_slow = now_ns < choice->next_ns;
     turn_over(choice);
     choice->tries = true;
     choice->usual_ns = usual_ns;
@@ -33,10 +49,16 @@ static void begin_trial(df__choice *choice, uint64_t usual_ns, uint64_t now_ns)
 static void end_trial(df__choice *choice, uint64_t took_ns, uint64_t now_ns, uint32_t choosers)
 {
     choice->tries = false;
-    if (took_ns + took_ns / GAIN_PART < choice->usual_ns)
-        return;
-    turn_over(choice);
     choice->next_ns = now_ns + (now_ns - choice->tried_ns) * REST * choosers;
+    if (is_faster(took_ns, choice->usual_ns)) {
+        choice->left_ns = choice->usual_ns;
+        if (!choice->is_slow)
+            choice->next_ns = now_ns;
+    } else {
+        choice->left_ns = took_ns;
+        turn_over(choice);
+    }
+    choice->is_slow = false;
 }
 
 void df__choice_sampled(df__choice *choice, uint64_t now_ns, uint32_t choosers)
@@ -51,7 +73,7 @@ void df__choice_sampled(df__choice *choice, uint64_t now_ns, uint32_t choosers)
         end_trial(choice, took_ns, now_ns, choosers);
     else if (took_ns < SAMPLE_NS)
         choice->passes *= 2;
-    else if (now_ns >= choice->next_ns)
+    else if (is_time(choice, took_ns, now_ns))
         begin_trial(choice, took_ns, now_ns);
     choice->left = choice->passes - 1;
 }

@@ -3,16 +3,20 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 
 import pytest
 
+from dfgen.build.folder import write_folder
+from dfgen.build.toolchain import build_folder
 from dfgen.csource.compiling import ANALYSIS_FLAGS, compile_object
 from dfgen.csource.learn import learn_from_c
 from dfgen.csource.purity import PurityFacts
 from dfgen.csource.toolchain import Compiler
 from dfgen.frontend.elaborate import load_graph
 from dfgen.paths import runtime_dir
+from dfgen.pipeline import CompileOptions, compile_graph
 from tests.csource.conftest import WriteFiles
 
 GRAPH = """graph g {{
@@ -27,12 +31,16 @@ HEADER = "#include <stdint.h>\nvoid first(int32_t *o);\nvoid second(const int32_
 CODE = """#include "g.h"
 #include <fcntl.h>
 #include <stdio.h>
+#include <unistd.h>
 {more}
 void first(int32_t *o) {{ {first}; *o = 1; }}
 void second(const int32_t *i) {{ {second}; (void)*i; }}
 """
 WRITING, APPENDING, READING = (f'fopen("data/log.txt", "{mode}")' for mode in ("wb", "a", "rb"))
 HELPER = 'static void add(const char *name) { fopen(name, "a+"); }'
+BESIDE = """#include <string.h>
+static char place[99];
+static const char *beside(void) { strcpy(place, "data/log.txt"); return strcat(place, ".out"); }"""
 ORDERED = {
     "first": "in t : uint8[1] unused;", "second": "out t : uint8[1] unused;", "fifo": "second.t -> first.t delay 1;",
 }  # fmt: skip
@@ -52,7 +60,7 @@ def notes(folder: Path, first: str, second: str, more: str = "", ordered: bool =
     [
         (WRITING, APPENDING, ""),
         (READING, APPENDING, ""),
-        (READING, 'open("data/log.txt", O_WRONLY)', ""),
+        (READING, 'write(open("data/log.txt", O_WRONLY), i, 4)', ""),
         (READING, 'add("data/log.txt")', HELPER),
         (READING, "fopen(name, mode)", 'static const char name[] = "data/log.txt", *const mode = "r+";'),
     ],
@@ -69,9 +77,11 @@ def test_what_one_writes_the_other_may_find(first: str, second: str, more: str, 
         (READING, READING, ""),
         (WRITING, 'fopen("data/log.csv", "a")', ""),
         (WRITING, 'puts("data/log.txt")', ""),
+        (READING, 'fopen(beside(), "w")', BESIDE),
+        (READING, 'open("data/log.txt", O_RDONLY)', ""),
         ('fopen("/dev/null", "w")', 'fopen("/dev/null", "w")', ""),
     ],
-    ids=["both read", "another file", "only names it", "a device"],
+    ids=["both read", "another file", "only names it", "gets its name from it", "by its number", "a device"],
 )
 def test_what_is_not_shared(first: str, second: str, more: str, tmp_path: Path) -> None:
     assert not notes(tmp_path, first, second, more)
@@ -81,15 +91,35 @@ def test_fifos_say_whose_turn_it_is(tmp_path: Path) -> None:
     assert not notes(tmp_path, WRITING, APPENDING, ordered=True)
 
 
+def test_tokens_that_nobody_gets_need_no_variable(tmp_path: Path) -> None:
+    """In a loop, where others have one; the compiler refuses what nothing mentions."""
+    assert not notes(tmp_path, WRITING, APPENDING, ordered=True)
+    graph = tmp_path / "g.sdf"
+    text = (
+        graph.read_text()
+        .replace("in t", "out u : uint8[1] unused; in t")
+        .replace("out t", "in u : uint8[1] unused; out t")
+    )
+    graph.write_text(text.replace("second.t ->", "first.u -> second.u;\n    second.t ->"))
+    compiled = compile_graph(graph, CompileOptions(cores=1))
+    assert "local_first_o[" in compiled.files["src/core_0.c"].decode()
+    write_folder(tmp_path / "made", compiled.files)
+    subprocess.run([build_folder(tmp_path / "made", native=False), "-n", "3"], check=True, timeout=60)
+
+
 def test_the_strings_that_functions_name(compiler: Compiler, write_files: WriteFiles, tmp_path: Path) -> None:
     """With relocations as each machine has them; other strings than of files and modes are left out."""
-    code = """int f(const char *, ...);
-void a(void) { f("x y", "r"); f("in.pgm"); }
-void b(void) { f("%d.txt", "out/b"); }
+    code = """#include <stdio.h>
+int f(const char *, ...);
+static int g(const char *name) { return f(name, "a+"); }
+void a(void) { f("x y", "r"); freopen("in.pgm", "w", stdout); }
+void b(void) { f("%d.txt"); g("out/b"); }
 """
     (source,) = write_files({"a.c": code})
     made = compile_object((source, "a.c"), tmp_path / "a.o", compiler, (), ANALYSIS_FLAGS)
     assert not isinstance(made, list)
     facts = PurityFacts((made,))
-    assert facts.texts("a") == {"r", "in.pgm"}
-    assert facts.texts("b") == {"out/b"}
+    assert [(named.texts, named.name) for named in facts.named("a")] == [({"r"}, "f"), ({"in.pgm", "w"}, "freopen")]
+    to_g, in_g = facts.named("b")
+    assert (to_g.texts, to_g.name, to_g.reached_names, to_g.reached_texts) == ({"out/b"}, "", {"f"}, {"a+"})
+    assert (in_g.texts, in_g.name) == ({"a+"}, "f")

@@ -12,12 +12,14 @@
 typedef struct df__choice {
     bool other;        /* the other way than the first one */
     bool tries;        /* that is a trial; else the way that was faster when both were tried */
+    bool is_slow;      /* the last sample, or the sample before the trial, took longer than the other way */
     bool settles;      /* the sample shows what was done before: it does not count */
     uint32_t left;     /* passes of the sample that are still to come */
     uint32_t passes;   /* of a sample */
     uint64_t since_ns; /* when the sample began, */
     uint64_t tried_ns; /* and the trial */
     uint64_t usual_ns; /* of the sample before the trial */
+    uint64_t left_ns;  /* of the way that is not taken, when it was tried */
     uint64_t next_ns;  /* no trial before that */
 } df__choice;
 
