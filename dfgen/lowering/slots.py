@@ -111,7 +111,10 @@ class _Watch:
     def _begins(self, use: _Use, dependence: Dependence, clock: Clock) -> None:
         finisher = self._finisher(dependence)
         reading = self.done[dependence.loop, dependence.reader.core, dependence.reader.actor][finisher]
-        read = sum(done <= clock[finisher] for done in reading)
+        if dependence.reader.engine is None and dependence.reader.core == dependence.writer.core:
+            read = len(reading)  # the core itself has done it, before it goes on
+        else:
+            read = sum(done <= clock[finisher] for done in reading)
         free = max(1, self.trips[use] + 1 - read)
         needed = free + dependence.distance + dependence.spans
         self.needed[dependence.buffer] = max(self.needed.get(dependence.buffer, 1), needed)
