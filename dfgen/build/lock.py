@@ -32,8 +32,8 @@ def locked(folder: Path, reporter: Reporter = SILENCE) -> Iterator[None]:
 
     What is no folder is left to those who want to write there. Raises `UserError`.
     """
-    is_new = not folder.exists()
     try:
+        is_new = not folder.exists()
         if is_new:
             folder.mkdir(parents=True, exist_ok=True)
         handle = _lock(folder, reporter) if folder.is_dir() else None

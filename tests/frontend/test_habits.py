@@ -24,7 +24,13 @@ WRITTEN = {
     "source <actors.c>;": "Write 'source \"actors.c\";'.",
     "library speexdsp;": "Write 'library \"speexdsp\";'.",
     "param mute : bool = true live;": "Write 1 for it.",
-    "a b;": "Expected here: '->'.",
+    "a b;": "Write 'actor b = a();'.",
+    "print(n);": "Write 'fire print(n);' there.",
+    "actor a { give(o, 2 * n); out o : int32[1]; }": "Write 'fire give(o, 2 * n);' there.",
+    "def give(o): { }": "Write 'actor give { ... }'.",
+    "process a { }": "Write 'actor a { ... }'.",
+    "connect a.o to b.i;": "Write 'a.o -> b.i;'.",
+    "edge a.o, b.i;": "Write 'a.o -> b.i;'.",
     "actor a { fire give(o); out o : int32[1]; } actor b = a();": (
         "'a' is an actor of this graph. Move it out of the graph to make a template of it, "
         "or declare 'actor a[n]' to have it n times."
