@@ -91,7 +91,7 @@ static void forget_before(df__live_core *core, uint64_t iteration)
 }
 
 /* The next change in the list that holds and counts before the horizon, or null. */
-static const df__change *next_set(df__live_core *core)
+static df__change *next_set(df__live_core *core)
 {
     for (;;) {
         df__change *next = atomic_load_explicit(&core->last->next, memory_order_seq_cst);
@@ -110,7 +110,8 @@ static const df__change *next_set(df__live_core *core)
 static void take_all(df__live_core *core)
 {
     for (;;) {
-        const df__change *set = next_set(core), *scheduled = core->scheduled;
+        df__change *set = next_set(core);
+        const df__change *scheduled = core->scheduled;
         bool is_due = scheduled != NULL && scheduled->from < core->horizon;
         if (set == NULL && !is_due)
             break;
@@ -119,7 +120,7 @@ static void take_all(df__live_core *core)
             core->scheduled = atomic_load_explicit(&scheduled->next, memory_order_relaxed);
         } else {
             take(core, set);
-            core->last = atomic_load_explicit(&core->last->next, memory_order_relaxed);
+            core->last = set; /* what is next now may be the one behind it */
         }
     }
     atomic_store_explicit(&core->taken, core->last->number, memory_order_release);
