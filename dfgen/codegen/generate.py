@@ -188,7 +188,7 @@ def _files(
         sources_without_lto=(*user.without_lto, *(f"runtime/src/{name}" for name in runtime if name in SELDOM_CALLED)),
         code_dir=str(project.code_dir) if project else "",
         old_c_flags=OLD_C_FLAGS,
-        headers_ahead=user.ahead,
+        ahead=user.ahead,
         libraries=project.libraries if project else (),
         nodes=len(parts) > 1,
         uring=any(ENGINE_URING in part.source.engines for part in parts),

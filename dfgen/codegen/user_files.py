@@ -14,8 +14,9 @@ from dfgen.csource.files import not_for_cmake
 from dfgen.csource.headers import Headers, read_headers, unusual_macros
 from dfgen.csource.learn import CKnowledge
 from dfgen.csource.linking import header_flags
+from dfgen.csource.main_header import MAIN_HEADER, Ahead
 from dfgen.csource.options import asked_options
-from dfgen.csource.project import ProjectCode
+from dfgen.csource.project import COMPATIBLE_HEADERS, ProjectCode
 from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
@@ -32,7 +33,7 @@ class UserFiles:
     optimisation leaves alone. `project`: how sources are compiled that came without a list. `macros`: those that code
     sees which includes the headers. `options`: the names of those that it asks for, None where any may be.
     `reads_errno`: whether functions of <math.h> must set it. `paths`: where each of `files` was. `bridge`: to those in
-    C++; `standards`: by source, the one that it names. `ahead`: the headers that each source gets unasked.
+    C++; `standards`: by source, the one that it names. `ahead`: headers and the sources that get them unasked.
     """
 
     files: dict[str, bytes]
@@ -47,7 +48,7 @@ class UserFiles:
     bridge: Bridge | None = None
     standards: Mapping[str, str] = field(default_factory=dict)
     reads_errno: bool = False
-    ahead: tuple[str, ...] = ()
+    ahead: Ahead = field(default_factory=Ahead)
 
 
 def read_user_headers(known: CKnowledge) -> Headers:
@@ -95,8 +96,19 @@ def collect_user_files(graph: Graph, known: CKnowledge, headers: Headers) -> Use
         known.bridge,
         {name: standard for path, name in inside.items() if (standard := standards.get(path))},
         bool(known.errno_readers),
-        tuple(inside[_absolute(base / name)] for name in known.project.ahead) if known.project else (),
+        _ahead(known, inside),
     )
+
+
+def _ahead(known: CKnowledge, inside: Mapping[Path, str]) -> Ahead:
+    """Of the sources that the program needs, by their names in the folder."""
+    ahead = known.project.ahead if known.project is not None else Ahead()
+    places = [
+        [inside.get(_absolute(Path(known.graph.base) / name), "") for name in names]
+        for names in (ahead.headers, sorted(ahead.sources))
+    ]
+    headers, sources = (tuple(filter(None, names)) for names in places)
+    return Ahead((f"runtime/include/{COMPATIBLE_HEADERS}/{MAIN_HEADER}", *headers), frozenset(sources))
 
 
 def _absolute(path: Path) -> Path:

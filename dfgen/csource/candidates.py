@@ -56,13 +56,17 @@ def read_candidates(
     functions: Collection[str],
     compiler: Compiler,
     cflags: Sequence[str],
+    own_flags: Mapping[Path, Sequence[str]],
     meanwhile: Callable[[], None] = only_wait,
 ) -> Candidates:
-    """`sources` with the names to show for them; `functions`: of which arguments are they only read?"""
+    """`sources` with the names to show for them; `functions`: of which arguments are they only read? `own_flags`: of
+    some sources, beside those of all."""
     with tempfile.TemporaryDirectory(prefix="dfgen-") as folder, threads() as pool:
         trusted = pool.submit(_is_trusted, Path(folder), compiler, cflags)
         running = {
-            path: pool.submit(_read, (path, name), Path(folder, str(index)), functions, compiler, cflags)
+            path: pool.submit(
+                _read, (path, name), Path(folder, str(index)), functions, compiler, (*cflags, *own_flags.get(path, ()))
+            )
             for index, (path, name) in enumerate(sources.items())
         }
         meanwhile()

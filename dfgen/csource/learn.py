@@ -179,7 +179,7 @@ def learn_from_c(graph: Graph, runtime_include: Path, meanwhile: Callable[[], No
     refuse_reserved_names(declarations, purity.objects, code.functions, runtime_include, **more)
     if project is not None:
         require_all_defined(project, code.functions, inline, graph.span)
-    shared = shared_files(graph, purity)
+    shared = shared_files(graph, purity, str(project.code_dir) if project is not None else "")
     graph = _with_facts(graph, code, facts, declarations, purity, project)
     if project is None:
         graph = replace(graph, notes=(*graph.notes, *shared_file_notes(shared)))

@@ -20,8 +20,7 @@ _SHF_WRITE, _SHF_ALLOC, _SHF_EXECINSTR = 0x1, 0x2, 0x4
 _NAMED = re.compile(r"[A-Za-z_][\w.]*")  # leaves out the local labels and mapping symbols of assemblers
 _SCALAR_BYTES_MAX = 16  # long double, __int128
 
-# Of what could be the name of a file, and of how `fopen` may open one.
-_TEXT = re.compile(rb"(?:[^\s%\0]*[\w-]\.\w+|[^\s%\0]*/[^\s%\0]*\w|[rwa][b+ex]{0,3})\0")
+_TEXT = re.compile(rb"[^\0-\x1f]{1,1024}\0")  # no longer than the names of files are
 _STREAMS = ("stdin", "stdout", "stderr")  # what other undefined names of data end too early, hardly hands strings on
 _RELATIVE_X86_64 = (2, 4)  # R_X86_64_PC32 and R_X86_64_PLT32, which count from behind the four bytes that they fill
 
@@ -29,8 +28,8 @@ _RELATIVE_X86_64 = (2, 4)  # R_X86_64_PC32 and R_X86_64_PLT32, which count from 
 @frozen
 class Handing:
     """A call, or another mention of a function: of a `name` that others define, or else of one in `section`. `texts`:
-    the constant strings that are mentioned before it and behind the last one, of those that could name a file or how
-    one is opened. Without optimisation these are its arguments."""
+    the constant strings of one line that are mentioned before it and behind the last one. Without optimisation these
+    are its arguments."""
 
     texts: tuple[str, ...]
     name: str

@@ -18,7 +18,7 @@ from pathlib import Path
 from dfgen.csource.candidates import Candidates, read_candidates
 from dfgen.csource.files import as_argument, link_hint
 from dfgen.csource.libraries import Library, libraries_for, library_flags, library_hint
-from dfgen.csource.main_header import ahead_flags, headers_ahead
+from dfgen.csource.main_header import MAIN_HEADER, Ahead, ahead_flags, headers_ahead
 from dfgen.csource.objects import ObjectFile
 from dfgen.csource.pure_functions import is_pure_function
 from dfgen.csource.readonly import ReadOnlyArguments
@@ -54,8 +54,8 @@ class ProjectCode:
 
     `objects` are those of `sources`; `mains` the sources that define a `main`, which the program does not want.
     `read_only`: by function, the arguments that the compiler proves to be only read. `links`: about sources that are
-    none, but the path of one. `code`: objects of sources that can be linked, of those that have been made. `ahead`: the
-    headers that each source gets without including them, relative to the project.
+    none, but the path of one. `code`: objects of sources that can be linked, of those that have been made. `ahead`:
+    what some get without including it, and `ahead_flags` how.
     """
 
     code_dir: Path
@@ -69,7 +69,8 @@ class ProjectCode:
     notes: tuple[str, ...] = ()
     links: tuple[str, ...] = ()
     code: Mapping[Path, bytes] = field(default_factory=dict)
-    ahead: tuple[str, ...] = ()
+    ahead: Ahead = field(default_factory=Ahead)
+    ahead_flags: Mapping[Path, tuple[str, ...]] = field(default_factory=dict)
 
 
 def code_dir_of(base: Path) -> Path:
@@ -109,9 +110,9 @@ def read_project(
     code_dir = code_dir_of(base)
     reading = {actor.fire.function for actor in graph.actors if actor.fire is not None and actor.inputs}
     sources = {base / name: name for name in graph.project.sources}
-    cflags = (*cflags, *ahead_flags(graph))
+    ahead = ahead_flags(graph, include_dirs[-1] / MAIN_HEADER)
     flags = (*cflags, *(f"-I{as_argument(folder)}" for folder in (base, *include_dirs)))
-    candidates = read_candidates(sources, reading, compiler, flags, meanwhile)
+    candidates = read_candidates(sources, reading, compiler, flags, ahead, meanwhile)
     preferred = frozenset(Path(name).stem for name in graph.includes)
     choice = _Choice(candidates, preferred)
     choice.take_all(functions)
@@ -136,6 +137,7 @@ def read_project(
         tuple(hint for hint in map(link_hint, candidates.refused) if hint),
         candidates.code,
         headers_ahead(graph),
+        ahead,
     )
 
 

@@ -34,13 +34,13 @@ _Place = tuple[int, int]  # an object's index, a section's index in it
 
 @frozen
 class Named:
-    """Strings that are handed to a function: `name`, if none of the sources defines it. Else `reached_names` are those
-    that it asks others for, itself or through those that it reaches, and `reached_texts` what these get handed."""
+    """Strings that are handed to a function: `name`, if none of the sources defines it. Else `reached` are the names
+    that it asks others for, itself or through those that it reaches, and `inside` the strings that these get."""
 
     texts: frozenset[str]
     name: str
-    reached_names: frozenset[str] = frozenset()
-    reached_texts: frozenset[str] = frozenset()
+    reached: frozenset[str] = frozenset()
+    inside: tuple[Named, ...] = ()
 
 
 @frozen
@@ -87,9 +87,8 @@ class PurityFacts:
                     continue
                 nodes = [self._node(inner[-1]) for inner in self._chains_from_place(place)]
                 names = frozenset(name for node in nodes for name in node.externals)
-                yield Named(
-                    texts, "", names, frozenset(text for node in nodes for each in node.handed for text in each.texts)
-                )
+                inside = (Named(frozenset(each.texts), each.name) for node in nodes for each in node.handed)
+                yield Named(texts, "", names, tuple(each for each in inside if each.name))
 
     def _externals_from(self, function: str) -> frozenset[str]:
         return frozenset(name for chain in self._chains_from(function) for name in self._node(chain[-1]).externals)

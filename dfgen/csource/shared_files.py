@@ -7,35 +7,39 @@ Firings of each are in order, as it speaks to the world; which of the two comes 
 
 from __future__ import annotations
 
+import math
+import os
 import re
-from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from itertools import combinations, pairwise
 
 import networkx as nx
 
+from dfgen.analysis.repetition import firings_per_iteration, repetition_vector
 from dfgen.analysis.structure import strongly_connected_components, topological_order
 from dfgen.analysis.tokens import carries_tokens
-from dfgen.csource.purity import PurityFacts
-from dfgen.model.diagnostics import some_of
+from dfgen.csource.purity import Named, PurityFacts
+from dfgen.model.actor import Actor
+from dfgen.model.diagnostics import UserError, some_of
 from dfgen.model.frozen import frozen
-from dfgen.model.graph import Fifo, Graph
+from dfgen.model.graph import Graph
 
 _BY_MODE = frozenset({"fopen", "fopen64", "freopen", "freopen64"})
 _BY_FLAGS = frozenset({"open", "open64", "openat", "openat64", "creat", "creat64"})
-_MODE = re.compile(r"[rwa][b+ex]{0,3}")
-_READING = frozenset({"r", "rb", "re", "rbe"})
 # What writes to a file that was opened by flags, which are numbers.
 _WRITING = frozenset(
-    {"creat", "creat64", "write", "writev", "pwrite", "pwrite64", "ftruncate", "ftruncate64", "fdopen"}
+    {"creat", "creat64", "write", "writev", "pwrite", "pwrite64", "ftruncate", "ftruncate64", "dprintf"}
 )
+_MODE = re.compile(r"[rwa][b+xetmc]{0,4}(,ccs=.*)?")
+_FILE = re.compile(r".*[\w-]\.\w+")
 _DEVICES = ("/dev/", "/proc/", "/sys/")
 
 
 @frozen
 class SharedFile:
-    """`actors` in the order of the data; `unordered`: pairs of them, of which the graph does not say that all firings
-    of the first in an iteration come before those of the second; `is_open`: nor that those of the last come before
-    those of the first in the next iteration."""
+    """`actors` in the order of the data; `unordered`: pairs of neighbours, of which the graph does not say that the
+    first comes before the second in an iteration; `is_open`: nor that the last comes before the first of the next
+    iteration. Of actors that fire several times in an iteration it is enough that FIFOs lead there."""
 
     name: str
     actors: tuple[str, ...]
@@ -43,18 +47,16 @@ class SharedFile:
     is_open: bool
 
 
-def shared_files(graph: Graph, purity: PurityFacts) -> tuple[SharedFile, ...]:
-    """Those whose actors the graph leaves unordered."""
-    opened = {actor.name: _opened(actor.fire.function, purity) for actor in graph.actors if actor.fire is not None}
+def shared_files(graph: Graph, purity: PurityFacts, folder: str = "") -> tuple[SharedFile, ...]:
+    """Those whose actors the graph leaves unordered. `folder`: where the program runs, if that is known."""
+    opened = {actor.name: _opened(actor, purity, folder) for actor in graph.actors}
     users: dict[str, list[str]] = {}
     for actor, files in opened.items():
         for name in files:
             users.setdefault(name, []).append(actor)
-    shared = {
-        name: actors for name, actors in users.items() if len(actors) > 1 and any(opened[each][name] for each in actors)
-    }
-    found = _with_orders(graph, shared) if shared else ()
-    return tuple(each for each in found if each.unordered or each.is_open)
+    writers = {name: {each for each in actors if opened[each][name]} for name, actors in users.items()}
+    shared = {name: actors for name, actors in users.items() if len(actors) > 1 and writers[name]}
+    return tuple(_with_orders(graph, shared, writers)) if shared else ()
 
 
 def shared_file_notes(shared: Iterable[SharedFile]) -> Iterator[str]:
@@ -67,36 +69,74 @@ def shared_file_notes(shared: Iterable[SharedFile]) -> Iterator[str]:
         )
 
 
-def _opened(function: str, purity: PurityFacts) -> dict[str, bool]:
+def _opened(actor: Actor, purity: PurityFacts, folder: str) -> dict[str, bool]:
     """The files that it opens, in the order of their names, and whether it may write to them."""
     found: dict[str, bool] = {}
-    for named in purity.named(function):
-        opening = named.reached_names | {named.name}
-        if opening.isdisjoint(_BY_MODE | _BY_FLAGS):
-            continue
-        modes = {text for text in named.texts | named.reached_texts if _MODE.fullmatch(text)}
-        writes = not opening.isdisjoint(_BY_MODE) and not (modes and modes <= _READING)
-        if not opening.isdisjoint(_BY_FLAGS):
-            writes = writes or not purity.open_names(function).isdisjoint(_WRITING)
-        for text in named.texts - modes:
-            if not text.startswith(_DEVICES):
-                found[text] = found.get(text, False) or writes
+    for call in filter(None, (actor.init, actor.fire, actor.end)):
+        may_write = not purity.open_names(call.function).isdisjoint(_WRITING)
+        for named in purity.named(call.function):
+            texts, modes = _without_modes(named.texts)
+            if not named.name:
+                texts = {text for text in texts if _FILE.fullmatch(text)}
+                modes |= _modes_inside(named)
+            by_flags = not _BY_FLAGS.isdisjoint(named.reached | {named.name})
+            if len(texts) != 1 or not (by_flags or named.name in _BY_MODE or (not named.name and modes)):
+                continue  # which of them opens a file cannot be told, or none does
+            name = os.path.normpath(os.path.join(folder, *texts))
+            writes = any(mode[0] != "r" or "+" in mode for mode in modes) or (by_flags and may_write)
+            if not name.startswith(_DEVICES):
+                found[name] = found.get(name, False) or writes or (named.name in _BY_MODE and not modes)
     return dict(sorted(found.items()))
 
 
-def _with_orders(graph: Graph, shared: dict[str, list[str]]) -> Iterator[SharedFile]:
+def _without_modes(texts: Iterable[str]) -> tuple[set[str], set[str]]:
+    modes = {text for text in texts if _MODE.fullmatch(text)}
+    return set(texts) - modes, modes
+
+
+def _modes_inside(named: Named) -> set[str]:
+    """How the functions that it reaches open files whose names they get."""
+    opening = (_without_modes(each.texts) for each in named.inside if each.name in _BY_MODE)
+    return {mode for texts, modes in opening if not texts for mode in modes}
+
+
+def _with_orders(
+    graph: Graph, shared: Mapping[str, Sequence[str]], writers: Mapping[str, Set[str]]
+) -> Iterator[SharedFile]:
     place = {name: at for at, name in enumerate(topological_order(graph, strongly_connected_components(graph)))}
-    fifos = [fifo for fifo in graph.fifos if carries_tokens(graph, fifo)]
-    at_once, ever = (_reached(each) for each in ([f for f in fifos if f.delay_tokens == 0], fifos))
+    flow = _iterations_apart(graph)
     for name, users in shared.items():
         actors = tuple(sorted(users, key=place.__getitem__))
-        unordered = tuple(pair for pair in pairwise(actors) if not _leads(at_once, *pair))
-        yield SharedFile(name, actors, unordered, not _leads(ever, actors[-1], actors[0]))
+        pairs = [(a, b) for a, b in combinations(actors, 2) if writers[name] & {a, b}]
+        if all(_apart(flow, a, b) + _apart(flow, b, a) <= 1 for a, b in pairs):
+            continue
+        unordered = tuple((a, b) for a, b in pairwise(actors) if _apart(flow, a, b) > 0)
+        yield SharedFile(name, actors, unordered, _apart(flow, actors[-1], actors[0]) > 1)
 
 
-def _reached(fifos: Iterable[Fifo]) -> nx.DiGraph[str]:
-    return nx.DiGraph([(fifo.source.actor, fifo.target.actor) for fifo in fifos])
+def _iterations_apart(graph: Graph) -> nx.DiGraph[str]:
+    """By FIFO, so many iterations later its target reads what its source writes."""
+    try:
+        firings = firings_per_iteration(graph, repetition_vector(graph))
+    except UserError:  # told in its turn
+        firings = {}
+    flow: nx.DiGraph[str] = nx.DiGraph()
+    for fifo in graph.fifos:
+        if not carries_tokens(graph, fifo):
+            continue
+        source, target = fifo.source.actor, fifo.target.actor
+        port = graph.port(fifo.source)
+        tokens = firings.get(source, 0) * port.tokens_per_phases // len(port.rates)
+        several = firings.get(source) != 1 or firings.get(target) != 1
+        later = 0 if several and fifo.delay_tokens <= tokens else fifo.delay_tokens // max(1, tokens)
+        if not flow.has_edge(source, target) or flow.edges[source, target]["later"] > later:
+            flow.add_edge(source, target, later=later)
+    return flow
 
 
-def _leads(flow: nx.DiGraph[str], first: str, second: str) -> bool:
-    return first in flow and second in flow and nx.has_path(flow, first, second)
+def _apart(flow: nx.DiGraph[str], first: str, second: str) -> float:
+    """In iterations; infinite where nothing leads there."""
+    try:
+        return float(nx.shortest_path_length(flow, first, second, weight="later"))
+    except (nx.NetworkXNoPath, nx.NodeNotFound):
+        return math.inf

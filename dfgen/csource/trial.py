@@ -321,7 +321,9 @@ def _is_built(folder: Path, sources: Sequence[Path], known: CKnowledge, objects:
     includes = (f"-I{as_argument(each)}" for each in known.include_dirs)
     flags = [*(known.project.cflags if known.project else ()), *includes]
     table, frame = folder / "table.c", _frame() / "trial.c"
-    own = {table: ["-O0"], frame: ["-O0", "-std=gnu11"]}  # little of a trial's time; users may name another language
+    ahead = known.project.ahead_flags if known.project else {}
+    # Of table and frame: little of a trial's time; users may name another language.
+    own = {table: ("-O0",), frame: ("-O0", "-std=gnu11"), **ahead}
     made_before = known.project.code if known.project else {}
 
     def compiled(job: tuple[int, Path]) -> list[CompilerRun]:

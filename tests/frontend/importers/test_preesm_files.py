@@ -12,7 +12,7 @@ import pytest
 from dfgen.build.folder import write_folder
 from dfgen.build.toolchain import build_folder
 from dfgen.pipeline import Compiled, CompileOptions, compile_graph
-from tests.frontend.importers.pi_text import actor, fifo, pi, port, write
+from tests.frontend.importers.pi_text import actor, fifo, node, pi, port, write
 
 LOG = 'PROJECT_ROOT_PATH "/log.txt"'
 HEADERS = {
@@ -56,6 +56,10 @@ def loop(name: str, *arguments: str) -> str:
     return f'<loop name="{name}">{"".join(given)}</loop>'
 
 
+def node_of(name: str, *ports: str) -> str:
+    return actor(name, ports, f"Code/include/{name}.h", loop(name, "in", "out"))
+
+
 def project(folder: Path) -> Path:
     one = {name: port(f"{name}put", name, "1") for name in ("in", "out")}
     chain = (("begin", ("out",)), ("work", ("in", "out")), ("finish", ("in",)))
@@ -82,9 +86,9 @@ def logged(top: Path, compiled: Compiled, made: Path, iterations: int) -> str:
     return (top.parents[1] / "Code/log.txt").read_text()
 
 
-@pytest.mark.parametrize("cores", [1, 2, 3])
-def test_iterations_with_a_shared_file_do_not_overlap(cores: int, tmp_path: Path) -> None:
-    top = project(tmp_path / "p")
+@pytest.mark.parametrize(("cores", "folder"), [(1, "p"), (2, "my p (1)"), (3, "p%b")])
+def test_iterations_with_a_shared_file_do_not_overlap(cores: int, folder: str, tmp_path: Path) -> None:
+    top = project(tmp_path / folder)
     compiled = compile_graph(top, CompileOptions(cores=cores))
     (note,) = (note for note in compiled.notes if "use the file" in note)
     assert note.startswith("'begin', 'finish' use the file")
@@ -99,3 +103,36 @@ def test_a_file_that_both_only_read_orders_nothing(tmp_path: Path) -> None:
     compiled = compile_graph(top, CompileOptions(cores=2))
     assert not any("use the file" in note for note in compiled.notes)
     assert "turn" not in compiled.plan_text
+
+
+def test_an_order_that_the_graph_has_itself_is_none_of_files(tmp_path: Path) -> None:
+    """Half a firing of initial tokens orders as none does."""
+    top = project(tmp_path / "p")
+    turns = (node_of(name, port("input", "in", "2"), port("output", "out", "2")) for name in ("swap", "work"))
+    delays = (node("delay", name, expr=size, level="permanent") for name, size in (("d", "1"), ("e", "2")))
+    fifos = (fifo("work.out", "swap.in", delay="d"), fifo("swap.out", "work.in", delay="e"))
+    top.write_text(pi(*turns, *delays, *fifos))
+    code = top.parents[1] / "Code"
+    (code / "include/swap.h").write_text('#include "preesm.h"\nvoid swap(IN int *in, OUT int *out);\n')
+    body = f'{{ FILE *f = fopen({LOG}, "a"); fputs(__func__, f); fclose(f); out[0] = in[0], out[1] = in[1]; }}\n'
+    for name in ("work", "swap"):
+        (code / f"src/{name}.c").write_text(f'#include "preesm.h"\nvoid {name}(IN int *in, OUT int *out)\n{body}')
+    compiled = compile_graph(top, CompileOptions(cores=2))
+    assert logged(top, compiled, tmp_path / "made", 2) == "workswapworkswap"
+
+
+def test_only_who_includes_the_missing_header_gets_the_others(tmp_path: Path) -> None:
+    """So names of the system, a variable `I` and functions of one name do no harm elsewhere."""
+    top = project(tmp_path / "p")
+    code = top.parents[1] / "Code"
+    header = code / "include/work.h"
+    mine = "static inline int mine(void) { return 1; }"
+    header.write_text(header.read_text().replace("double half", f"{mine}\ndouble half"))
+    finish = """#define _GNU_SOURCE
+#include <sched.h>
+#include <stdio.h>
+static int mine(void) { cpu_set_t I; CPU_ZERO(&I); return CPU_COUNT(&I); }
+"""
+    body = FINISH.replace('#include "finish.h"', f"#define LOG {LOG}").replace("(IN int", "(int")
+    (code / "src/finish.c").write_text(finish + body.replace('", *in', '", *in + 0 * mine()'))
+    assert logged(top, compile_graph(top, CompileOptions(cores=1)), tmp_path / "made", 1) == "begin 0\nfinish 0\n"

@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import count
 
+from dfgen.analysis.facts import analyse
 from dfgen.analysis.repetition import firings_per_iteration, repetition_vector
 from dfgen.csource.learn import CKnowledge
 from dfgen.csource.shared_files import SharedFile, shared_file_notes
@@ -22,15 +23,26 @@ def with_file_order(known: CKnowledge) -> CKnowledge:
     """The graph of a project with such FIFOs, and notes of its shared files. Those that fire several times in an
     iteration have no order in PREESM's programs, either."""
     graph = known.graph
+    notes: list[str] = []
     firings = _firings(graph) if known.shared_files else {}
-    ordered = [each for each in known.shared_files if all(firings.get(actor) == 1 for actor in each.actors)]
-    for each in ordered:
-        for source, target in each.unordered:
-            graph = _with_turn(graph, source, target)
-        if each.is_open:
-            graph = _with_turn(graph, each.actors[-1], each.actors[0], InitialTokens(1))
-    others = [each for each in known.shared_files if each not in ordered]
-    return replace(known, graph=replace(graph, notes=(*graph.notes, *map(_note, ordered), *shared_file_notes(others))))
+    for each in known.shared_files:
+        ordered = _ordered(graph, each) if all(firings.get(actor) == 1 for actor in each.actors) else None
+        graph = ordered or graph
+        notes += [_note(each)] if ordered else shared_file_notes([each])
+    return replace(known, graph=replace(graph, notes=(*graph.notes, *notes)))
+
+
+def _ordered(graph: Graph, shared: SharedFile) -> Graph | None:
+    """None where the graph has another order, which would end in a deadlock."""
+    for source, target in shared.unordered:
+        graph = _with_turn(graph, source, target)
+    if shared.is_open:
+        graph = _with_turn(graph, shared.actors[-1], shared.actors[0], InitialTokens(1))
+    try:
+        analyse(graph)
+    except UserError:
+        return None
+    return graph
 
 
 def _firings(graph: Graph) -> dict[str, int]:

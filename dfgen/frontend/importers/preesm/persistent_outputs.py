@@ -117,7 +117,7 @@ class _Branches:
             return frozenset()
         path = Path(known.graph.base, place.source)
         if path not in self._found:
-            cflags = known.project.cflags
+            cflags = (*known.project.cflags, *known.project.ahead_flags.get(path, ()))
             self._found[path] = branch_arguments(path, known.impure, known.include_dirs, known.compiler, cflags)
         return self._found[path].get(function, frozenset())
 
