@@ -10,6 +10,7 @@ from base64 import b64decode, b64encode
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
+from types import MappingProxyType
 
 from dfgen.csource.answers import NotNow, kept_answer, kept_reading
 from dfgen.csource.kept_objects import known_object, reading_inputs
@@ -56,8 +57,8 @@ def read_candidates(
     functions: Collection[str],
     compiler: Compiler,
     cflags: Sequence[str],
-    own_flags: Mapping[Path, Sequence[str]],
     meanwhile: Callable[[], None] = only_wait,
+    own_flags: Mapping[Path, Sequence[str]] = MappingProxyType({}),
 ) -> Candidates:
     """`sources` with the names to show for them; `functions`: of which arguments are they only read? `own_flags`: of
     some sources, beside those of all."""

@@ -112,7 +112,7 @@ def read_project(
     sources = {base / name: name for name in graph.project.sources}
     ahead = ahead_flags(graph, include_dirs[-1] / MAIN_HEADER)
     flags = (*cflags, *(f"-I{as_argument(folder)}" for folder in (base, *include_dirs)))
-    candidates = read_candidates(sources, reading, compiler, flags, ahead, meanwhile)
+    candidates = read_candidates(sources, reading, compiler, flags, meanwhile, ahead)
     preferred = frozenset(Path(name).stem for name in graph.includes)
     choice = _Choice(candidates, preferred)
     choice.take_all(functions)
