@@ -13,6 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from dfgen.csource.answers import NotNow, kept_answer, kept_reading
+from dfgen.csource.files import content_if_any
 from dfgen.csource.kept_objects import known_object, reading_inputs
 from dfgen.csource.libraries import WITHOUT_INTRINSICS
 from dfgen.csource.objects import ObjectFile
@@ -48,7 +49,7 @@ class Candidates:
     def refused_defining(self, function: str) -> list[Diagnostic]:
         """What the compiler says of files that do not compile and look as if they define `function`."""
         pattern = re.compile(rf"^[A-Za-z_][^\n;={{}}()]*\b{re.escape(function)}\s*\([^;{{}}]*\)\s*\{{", re.MULTILINE)
-        paths = (path for path in self.refused if pattern.search(path.read_text(errors="replace")))
+        paths = (path for path in self.refused if pattern.search(content_if_any(path).decode(errors="replace")))
         return [diagnostic for path in paths for diagnostic in self.refused[path]]
 
 

@@ -23,6 +23,14 @@ def as_argument(path: Path) -> str:
     return f"./{path}" if str(path).startswith(("-", "@")) else str(path)
 
 
+def content_if_any(path: Path) -> bytes:
+    """Nothing of what cannot be read, as a link to nowhere: the compiler tells of it, where it is needed."""
+    try:
+        return path.read_bytes() if path.is_file() else b""
+    except OSError:
+        return b""
+
+
 def not_for_cmake(name: str) -> str:
     """The first characters in the name of a file or folder that CMake cannot build; empty if it can."""
     found = _NOT_FOR_CMAKE.search(name)

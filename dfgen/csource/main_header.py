@@ -13,7 +13,7 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-from dfgen.csource.files import as_argument
+from dfgen.csource.files import as_argument, content_if_any
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
 
@@ -43,12 +43,12 @@ def headers_ahead(graph: Graph) -> Ahead:
     if graph.project is None or _own_header(graph):
         return Ahead()
     folders = [Path(graph.base, folder) for folder in graph.project.include_dirs]
-    headers = {path.name: _included(path.read_bytes()) for folder in folders for path in sorted(folder.glob("*.h"))}
+    headers = {path.name: _included(content_if_any(path)) for folder in folders for path in sorted(folder.glob("*.h"))}
     reaching, more = set[str](), {MAIN_HEADER}
     while more:
         reaching |= more
         more = {name for name, included in headers.items() if included & more} - reaching
-    texts = {name: Path(graph.base, name).read_bytes() for name in graph.project.sources}
+    texts = {name: content_if_any(Path(graph.base, name)) for name in graph.project.sources}
     sources = {name for name, text in texts.items() if _included(text) & reaching and not _ASKING.search(text)}
     return Ahead(graph.includes, frozenset(sources)) if sources else Ahead()
 
@@ -58,9 +58,8 @@ def _included(text: bytes) -> set[str]:
     return {os.path.basename(os.fsdecode(name)) for name in _INCLUDED.findall(text)}
 
 
-def ahead_flags(graph: Graph, runtime_header: Path) -> dict[Path, tuple[str, ...]]:
+def ahead_flags(ahead: Ahead, base: Path, runtime_header: Path) -> dict[Path, tuple[str, ...]]:
     """By source, what makes the compiler include `preesm.h` and these."""
-    ahead, base = headers_ahead(graph), Path(graph.base)
     paths = [runtime_header, *(base / name for name in ahead.headers)]
     flags = tuple(f"--include={as_argument(path.absolute())}" for path in paths)
     return {base / name: flags for name in sorted(ahead.sources)}

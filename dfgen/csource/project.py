@@ -110,9 +110,10 @@ def read_project(
     code_dir = code_dir_of(base)
     reading = {actor.fire.function for actor in graph.actors if actor.fire is not None and actor.inputs}
     sources = {base / name: name for name in graph.project.sources}
-    ahead = ahead_flags(graph, include_dirs[-1] / MAIN_HEADER)
+    ahead = headers_ahead(graph)
+    own_flags = ahead_flags(ahead, base, include_dirs[-1] / MAIN_HEADER)
     flags = (*cflags, *(f"-I{as_argument(folder)}" for folder in (base, *include_dirs)))
-    candidates = read_candidates(sources, reading, compiler, flags, meanwhile, ahead)
+    candidates = read_candidates(sources, reading, compiler, flags, meanwhile, own_flags)
     preferred = frozenset(Path(name).stem for name in graph.includes)
     choice = _Choice(candidates, preferred)
     choice.take_all(functions)
@@ -136,8 +137,8 @@ def read_project(
         tuple(choice.notes),
         tuple(hint for hint in map(link_hint, candidates.refused) if hint),
         candidates.code,
-        headers_ahead(graph),
         ahead,
+        own_flags,
     )
 
 

@@ -136,3 +136,12 @@ static int mine(void) { cpu_set_t I; CPU_ZERO(&I); return CPU_COUNT(&I); }
     body = FINISH.replace('#include "finish.h"', f"#define LOG {LOG}").replace("(IN int", "(int")
     (code / "src/finish.c").write_text(finish + body.replace('", *in', '", *in + 0 * mine()'))
     assert logged(top, compile_graph(top, CompileOptions(cores=1)), tmp_path / "made", 1) == "begin 0\nfinish 0\n"
+
+
+def test_what_only_is_called_like_a_header_does_no_harm(tmp_path: Path) -> None:
+    top = project(tmp_path / "p")
+    code = top.parents[1] / "Code"
+    (code / "include/lock.h").symlink_to(tmp_path / "nowhere")
+    (code / "include/folder.h").mkdir()
+    (code / "src/gone.c").symlink_to(tmp_path / "nowhere")
+    assert compile_graph(top, CompileOptions(cores=1)).notes
