@@ -21,7 +21,7 @@ _NAMED = re.compile(r"[A-Za-z_][\w.]*")  # leaves out the local labels and mappi
 _SCALAR_BYTES_MAX = 16  # long double, __int128
 
 _TEXT = re.compile(rb"[^\0-\x1f]{1,1024}\0")  # no longer than the names of files are
-_STREAMS = ("stdin", "stdout", "stderr")  # what other undefined names of data end too early, hardly hands strings on
+_STREAMS = ("stdin", "stdout", "stderr")  # data of others that stands among arguments; what else is undefined is called
 _RELATIVE_X86_64 = (2, 4)  # R_X86_64_PC32 and R_X86_64_PLT32, which count from behind the four bytes that they fill
 
 

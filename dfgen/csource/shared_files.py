@@ -11,6 +11,7 @@ import math
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from functools import cache, partial
 from itertools import combinations, pairwise
 
 import networkx as nx
@@ -52,7 +53,8 @@ class SharedFile:
 
 def shared_files(graph: Graph, purity: PurityFacts, folder: str = "") -> tuple[SharedFile, ...]:
     """Those whose actors the graph leaves unordered. `folder`: where the program runs, if that is known."""
-    opened = {actor.name: _opened(actor, purity, folder) for actor in graph.actors}
+    opens = cache(partial(_opened, purity, folder))
+    opened = {actor.name: _joined(map(opens, _functions(actor))) for actor in graph.actors}
     users: dict[str, list[str]] = {}
     for actor, files in opened.items():
         for name in files:
@@ -72,24 +74,40 @@ def shared_file_notes(shared: Iterable[SharedFile]) -> Iterator[str]:
         )
 
 
-def _opened(actor: Actor, purity: PurityFacts, folder: str) -> dict[str, bool]:
-    """The files that it opens, in the order of their names, and whether it may write to them."""
-    found: dict[str, bool] = {}
-    for call in filter(None, (actor.init, actor.fire, actor.end)):
-        may_write = not purity.open_names(call.function).isdisjoint(_WRITING)
-        for named in purity.named(call.function):
-            texts, modes = _without_modes(named.texts)
-            if not named.name:
-                texts = {text for text in texts if _FILE.fullmatch(text)}
-                modes |= _modes_inside(named)
-            by_flags = not _BY_FLAGS.isdisjoint(named.reached | {named.name})
-            if len(texts) != 1 or not (by_flags or named.name in _BY_MODE or (not named.name and modes)):
-                continue  # which of them opens a file cannot be told, or none does
-            name = os.path.normpath(os.path.join(folder, *texts))
-            writes = any(mode[0] != "r" or "+" in mode for mode in modes) or (by_flags and may_write)
-            if not name.startswith(_DEVICES):
-                found[name] = found.get(name, False) or writes or (named.name in _BY_MODE and not modes)
-    return dict(sorted(found.items()))
+def _functions(actor: Actor) -> Iterator[str]:
+    return (call.function for call in (actor.init, actor.fire, actor.end) if call is not None)
+
+
+def _joined(found: Iterable[Mapping[str, bool]]) -> dict[str, bool]:
+    """In the order of the names; what one of them may write to may be written to."""
+    joined: dict[str, bool] = {}
+    for each in found:
+        joined.update({name: writes or joined.get(name, False) for name, writes in each.items()})
+    return dict(sorted(joined.items()))
+
+
+def _opened(purity: PurityFacts, folder: str, function: str) -> dict[str, bool]:
+    """The files that it opens, and whether it may write to them."""
+    may_write = not purity.open_names(function).isdisjoint(_WRITING)
+    opened = (_opened_by(named, may_write) for named in purity.named(function))
+    places = ((os.path.normpath(os.path.join(folder, name)), writes) for name, writes in filter(None, opened))
+    return _joined({place: writes} for place, writes in places if not place.startswith(_DEVICES))
+
+
+def _opened_by(named: Named, may_write: bool) -> tuple[str, bool] | None:
+    """The file that this call opens, and whether it may write to it; None where it opens none, or which cannot be told.
+    `may_write`: to what was opened by flags."""
+    texts, modes = _without_modes(named.texts)
+    is_helper = not named.name
+    if is_helper:
+        texts = {text for text in texts if _FILE.fullmatch(text)}
+        modes |= _modes_inside(named)
+    by_mode = bool(modes) if is_helper else named.name in _BY_MODE
+    by_flags = not _BY_FLAGS.isdisjoint(named.reached | {named.name})
+    if len(texts) != 1 or not (by_mode or by_flags):
+        return None
+    writes = any(mode[0] != "r" or "+" in mode for mode in modes) or (by_mode and not modes)
+    return texts.pop(), writes or (by_flags and may_write)
 
 
 def _without_modes(texts: Iterable[str]) -> tuple[set[str], set[str]]:

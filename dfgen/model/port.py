@@ -65,6 +65,9 @@ class TokenType:
         return self.size_bytes + (self.arena.size_bytes() if self.arena is not None else 0)
 
 
+BYTE = TokenType("uint8", "unsigned char", 1, 1)
+
+
 @frozen
 class SlicePattern:
     """Window i of `count` covers input tokens [start + i*step, start + i*step + length) of one firing.

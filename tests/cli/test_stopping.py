@@ -93,6 +93,17 @@ def test_who_is_killed_takes_libclang_along(project: Path) -> None:
             os.close(pipe)
 
 
+def end_while_it_reads(pipe_file: Path, process: subprocess.Popen[str], number: signal.Signals, status: int) -> None:
+    """Who reads from the pipe, on behalf of `process`, ends with that."""
+    pipe = os.open(pipe_file, os.O_WRONLY)
+    try:
+        process.send_signal(number)
+        assert process.wait(timeout=SECONDS) == status
+        until(lambda: has_no_reader(pipe))
+    finally:
+        os.close(pipe)
+
+
 @pytest.mark.parametrize(("number", "status"), ENDS)
 def test_while_a_program_is_built(project: Path, number: signal.Signals, status: int) -> None:
     with started(project, "compile", "-q", "g.sdf", "-o", "out", "--cores", "1") as process:
@@ -101,13 +112,7 @@ def test_while_a_program_is_built(project: Path, number: signal.Signals, status:
     user.write_text('#include "endless.h"\n')
     os.mkfifo(user.with_name("endless.h"))
     with started(project, "build", "-q", "out") as process:
-        pipe = os.open(user.with_name("endless.h"), os.O_WRONLY)
-        try:
-            process.send_signal(number)
-            assert process.wait(timeout=SECONDS) == status
-            until(lambda: has_no_reader(pipe))
-        finally:
-            os.close(pipe)
+        end_while_it_reads(user.with_name("endless.h"), process, number, status)
 
 
 def threads_of_children(process: subprocess.Popen[str]) -> int:
@@ -166,13 +171,7 @@ def test_while_c_is_read_for_an_editor(project: Path, number: signal.Signals, st
             {"method": "initialized", "params": {}},
             {"method": "textDocument/didOpen", "params": {"textDocument": document}},
         )
-        pipe = os.open(project / "endless.h", os.O_WRONLY)
-        try:
-            process.send_signal(number)
-            assert process.wait(timeout=SECONDS) == status
-            until(lambda: has_no_reader(pipe))
-        finally:
-            os.close(pipe)
+        end_while_it_reads(project / "endless.h", process, number, status)
 
 
 @pytest.mark.parametrize(("asked", "status"), [(["shutdown", "exit"], 0), (["exit"], 1)])

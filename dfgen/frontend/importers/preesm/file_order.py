@@ -14,9 +14,7 @@ from dfgen.csource.shared_files import SharedFile, shared_file_notes
 from dfgen.model.actor import InitialTokens
 from dfgen.model.diagnostics import UserError, some_of
 from dfgen.model.graph import Fifo, Graph, PortRef
-from dfgen.model.port import Access, Direction, Port, TokenType
-
-_BYTE = TokenType("uint8", "unsigned char", 1, 1)
+from dfgen.model.port import BYTE, Access, Direction, Port
 
 
 def with_file_order(known: CKnowledge) -> CKnowledge:
@@ -68,6 +66,6 @@ def _with_port(graph: Graph, name: str, direction: Direction) -> tuple[Graph, Po
     actor = graph.actor(name)
     taken = {port.name for port in actor.ports}
     new = next(each for each in (f"turn{n or ''}" for n in count()) if each not in taken)
-    port = Port(new, direction, _BYTE, (1,), Access.UNUSED, span=actor.span)
+    port = Port(new, direction, BYTE, (1,), Access.UNUSED, span=actor.span)
     actors = (replace(each, ports=(*each.ports, port)) if each.name == name else each for each in graph.actors)
     return replace(graph, actors=tuple(actors)), PortRef(name, new)

@@ -27,7 +27,7 @@ from dfgen.csource.trial import BYTES_MAX, Ask, Trial, call_of, of_reading_outsi
 from dfgen.model.actor import Actor, ArgumentKind, Call, State
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
-from dfgen.model.port import Port, TokenType
+from dfgen.model.port import BYTE, Port
 from dfgen.processes import threads
 
 READ_BYTES_MAX = 64
@@ -36,8 +36,6 @@ READ_BYTES_MAX = 64
 FILLED_BYTES_MAX = 8 << 20
 
 FILLINGS = (0x00, 0x01)
-
-_BYTE = TokenType("uint8", "unsigned char", 1, 1)
 
 
 def with_persistent_outputs(known: CKnowledge, ask: Ask) -> Graph:
@@ -166,4 +164,4 @@ def _with_zeroed(actor: Actor, names: Collection[str]) -> Actor:
 def _with_persistent(actor: Actor, names: Collection[str]) -> Actor:
     ports = tuple(replace(port, is_persistent=port.name in names) for port in actor.ports)
     size = sum(port.window_bytes for port in ports if port.is_persistent)
-    return replace(actor, ports=ports, state=State("persistent", _BYTE, size, actor.span), ordered=True)
+    return replace(actor, ports=ports, state=State("persistent", BYTE, size, actor.span), ordered=True)
