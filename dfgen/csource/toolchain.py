@@ -8,6 +8,7 @@ import os
 import re
 import shlex
 import shutil
+import signal
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -33,6 +34,10 @@ _UNDECLARED = re.compile(r"implicit declaration of function|call to undeclared "
 _HINT = "Correct the code; the compiler said this about it."
 _HINT_FAILED = (
     "It names no place in the code: look at the flags that it got, and at the space for temporary files (TMPDIR)."
+)
+_HINT_SHORT = (
+    "Look at the space for temporary files (TMPDIR), at memory, and at the limits that 'ulimit -a' lists; where "
+    "nothing of this is short, the compiler has a bug."
 )
 
 # What a compiler and its parts say where the machine keeps them from working. That a name of the user's reads so does
@@ -192,7 +197,12 @@ def run_command(command: Sequence[str], variables: Mapping[str, str] = MappingPr
         if error.errno in SHORTAGES:
             raise
         raise _compiler_error(f"cannot start the C compiler '{command[0]}': {error.strerror}", "Check CC.") from error
-    return CompilerRun(done.returncode == 0, done.stdout, done.stderr)
+    return CompilerRun(done.returncode == 0, done.stdout, done.stderr + _killed(done.returncode))
+
+
+def _killed(status: int) -> str:
+    """What a program that a signal has ended could not say itself."""
+    return f"\nit was killed: {signal.strsignal(-status)}" if status < 0 else ""
 
 
 def compile_diagnostics(run: CompilerRun, id: str, file: Path) -> list[Diagnostic]:
@@ -216,9 +226,18 @@ def compile_diagnostics(run: CompilerRun, id: str, file: Path) -> list[Diagnosti
         elif include and found:
             found[-1] = replace(found[-1], hint=f"Include {include['header']}, which declares it.")
     if not found:
-        last = run.stderr.strip().splitlines()[-1:] or ["it gave no message"]
-        found.append(Diagnostic(id, f"the {language} compiler failed: {last[0]}", Span(str(file), 1, 1), _HINT_FAILED))
+        found.append(_failure(run, id, language, Span(str(file), 1, 1)))
     return list(dict.fromkeys([found[index] for index in causes] or found))
+
+
+def _failure(run: CompilerRun, id: str, language: str, span: Span) -> Diagnostic:
+    """A run that names no place. What kept the compiler from working stands ahead of where to report that."""
+    said = run.stderr.strip().splitlines() or ["it gave no message"]
+    short = next((line for line in said if _SHORT.search(line)), None)
+    if short is not None:
+        return Diagnostic(id, f"the {language} compiler was kept from working: {short}", span, _HINT_SHORT)
+    line = next((line for line in said if "error:" in line), said[-1])
+    return Diagnostic(id, f"the {language} compiler failed: {line}", span, _HINT_FAILED)
 
 
 def _place(match: re.Match[str]) -> Span:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import resource
 import signal
 import subprocess
@@ -101,16 +102,24 @@ def without_coverage() -> dict[str, str]:
     return {**kept, "PYTHONDONTWRITEBYTECODE": "1"}
 
 
-@pytest.mark.parametrize(("limit_bytes", "told"), [(10_000, "File too large"), (0, "No usable temporary directory")])
+# Whether dfgen or a compiler of its is the first to reach the limit is a matter of what is kept of earlier runs.
+@pytest.mark.parametrize("kept", [False, True])
+@pytest.mark.parametrize(
+    ("limit_bytes", "told"),
+    [(10_000, "File too large|File size limit exceeded"), (0, "No usable temporary directory")],
+)
 def test_dfgen_tells_where_its_output_finds_no_room(
-    limit_bytes: int, told: str, tmp_path: Path, repository: Path
+    limit_bytes: int, told: str, kept: bool, tmp_path: Path, repository: Path
 ) -> None:
     command = [sys.executable, "-m", "dfgen", "compile", str(GRAPH), "-o", str(tmp_path / "generated")]
+    environment = {**without_coverage(), "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    if kept:
+        subprocess.run([*command[:-1], str(tmp_path / "earlier")], cwd=repository, check=True, env=environment)
     ended = subprocess.run(
         command, cwd=repository, capture_output=True, text=True, timeout=SECONDS_MAX, check=False,
-        env=without_coverage(), preexec_fn=lambda: limit_files(limit_bytes),
+        env=environment, preexec_fn=lambda: limit_files(limit_bytes),
     )  # fmt: skip
     assert ended.returncode == 1, ended.stderr
     assert "Traceback" not in ended.stderr
     assert "error" in ended.stderr
-    assert told in ended.stderr
+    assert re.search(told, ended.stderr)
