@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from dfgen.codegen.code import string_literal
 from dfgen.codegen.engines import cut_in_c
 from dfgen.codegen.naming import Names, identifier
+from dfgen.csource.literals import string_literal
 from dfgen.model.frozen import frozen
 from dfgen.model.movement import Pages
 from dfgen.model.names import fifo_name

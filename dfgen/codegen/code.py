@@ -110,17 +110,3 @@ def _unquoted(text: str) -> Iterator[tuple[int, str]]:
             yield place, char
         quoted ^= char == '"' and not escaped
         escaped = char == "\\" and not escaped
-
-
-def string_literal(text: str) -> str:
-    """A C string literal with the bytes of `text` in UTF-8."""
-    out = []
-    for byte in text.encode():
-        char = chr(byte)
-        if char in '"\\?':
-            out.append("\\" + char)
-        elif 32 <= byte < 127:
-            out.append(char)
-        else:
-            out.append(f"\\{byte:03o}")
-    return '"' + "".join(out) + '"'

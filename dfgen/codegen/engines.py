@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dfgen.codegen.code import string_literal
+from dfgen.csource.literals import string_literal
 from dfgen.model.engine_use import EngineUse
 from dfgen.model.frozen import frozen
 from dfgen.model.movement import Cut

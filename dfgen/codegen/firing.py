@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 
 from dfgen.codegen.channels import Channels
-from dfgen.codegen.code import Compound, Line, Statement, string_literal
+from dfgen.codegen.code import Compound, Line, Statement
 from dfgen.codegen.expressions import Expr, add, const, div, mod, mul, name
 from dfgen.codegen.frame import index_of
 from dfgen.codegen.moves import Moves
@@ -17,7 +17,7 @@ from dfgen.codegen.owning import firings_of_strip, have_lines, owned_ports, take
 from dfgen.codegen.tables import Tables
 from dfgen.codegen.tracing import Tracer
 from dfgen.codegen.windows import Context, firings_in_row, slot_pointer, token_offset, window_bytes
-from dfgen.csource.literals import number_literal
+from dfgen.csource.literals import number_literal, string_literal
 from dfgen.model.actor import Actor, ActorKind, Argument, ArgumentKind, Call
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph

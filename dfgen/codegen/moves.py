@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dfgen.codegen.channels import Channels, needs_channel
-from dfgen.codegen.code import Comment, Compound, Line, Statement, string_literal
+from dfgen.codegen.code import Comment, Compound, Line, Statement
 from dfgen.codegen.engines import cut_in_c
 from dfgen.codegen.expressions import Expr, add, const, mod, mul, name, one_place, view_offset
 from dfgen.codegen.frame import FUTURE, Frame
@@ -21,6 +21,7 @@ from dfgen.codegen.windows import (
     token_offset,
     window_bytes,
 )
+from dfgen.csource.literals import string_literal
 from dfgen.model.names import fifo_name
 from dfgen.model.plan import Buffer, Layout, Transfer, Window
 

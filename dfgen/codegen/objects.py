@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from dfgen.codegen.code import string_literal
 from dfgen.codegen.naming import Names, unique_identifiers
+from dfgen.csource.literals import string_literal
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
 from dfgen.model.movement import HowToMove

@@ -9,7 +9,7 @@ from zlib import crc32
 
 from dfgen.codegen import expressions
 from dfgen.codegen.channels import ChannelEntry
-from dfgen.codegen.code import Line, Statement, string_literal
+from dfgen.codegen.code import Line, Statement
 from dfgen.codegen.core_program import CoreProgram, core_in_c
 from dfgen.codegen.engines import EngineEntry, engine_entry
 from dfgen.codegen.firing import call_text, live_value, looks_for_end, state_pointer
@@ -20,7 +20,7 @@ from dfgen.codegen.tracing import NO_INSTRUMENTS, Instruments
 from dfgen.codegen.types import renamed_types, types_of, with_renamed_types
 from dfgen.csource.boundary_calls import headers_of_ports
 from dfgen.csource.headers import STANDARD_MACROS
-from dfgen.csource.literals import scalar_literal
+from dfgen.csource.literals import scalar_literal, string_literal
 from dfgen.csource.reserved import SCRATCH_PREFIX, WORDS_OF_C
 from dfgen.model.actor import Actor, Argument, ArgumentKind, Call
 from dfgen.model.frozen import frozen

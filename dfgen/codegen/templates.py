@@ -13,7 +13,8 @@ from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, Stric
 from jinja2.bccache import Bucket
 
 from dfgen import __version__
-from dfgen.codegen.code import INDENT, cmake_argument, comment_text, render, string_literal, wrapped
+from dfgen.codegen.code import INDENT, cmake_argument, comment_text, render, wrapped
+from dfgen.csource.literals import string_literal
 from dfgen.paths import cache_dir, templates_dir
 
 

@@ -12,13 +12,14 @@ from functools import partial
 from itertools import groupby
 
 from dfgen.codegen.blocks import Blocks, Place, first_trip
-from dfgen.codegen.code import Compound, Line, Statement, string_literal
+from dfgen.codegen.code import Compound, Line, Statement
 from dfgen.codegen.expressions import Expr, const
 from dfgen.codegen.firing import FiringLoop, live_of, moved_state
 from dfgen.codegen.frame import index_of
 from dfgen.codegen.naming import place_of
 from dfgen.codegen.owning import firings_of_strip, in_strips, owned_ports
 from dfgen.codegen.tracing import NO_INSTRUMENTS
+from dfgen.csource.literals import string_literal
 from dfgen.machine.constants import STEADY_BYTES, STEADY_TOKENS_BYTES
 from dfgen.model.actor import Actor
 from dfgen.model.program import Fire, Firings, Loop, Operation, Own

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from dfgen.codegen.code import Line, Statement, string_literal
+from dfgen.codegen.code import Line, Statement
+from dfgen.csource.literals import string_literal
 from dfgen.machine.constants import TRACED_MOVE_BYTES, TRACED_NS, TRACED_WINDOWS_BYTES
 from dfgen.model.actor import Actor
 from dfgen.model.frozen import frozen

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Numbers as C and C++ have them."""
+"""Numbers and strings as C and C++ have them."""
 
 from __future__ import annotations
 
@@ -25,3 +25,17 @@ def scalar_literal(value: int | float, c_type: str) -> str:
         return number_literal(value)
     nearest = c_float(value).value
     return f"{value if nearest else nearest!r}f"  # compilers also warn of what is too small for a float
+
+
+def string_literal(text: str) -> str:
+    """A C string literal with the bytes of `text` in UTF-8."""
+    out = []
+    for byte in text.encode():
+        char = chr(byte)
+        if char in '"\\?':
+            out.append("\\" + char)
+        elif 32 <= byte < 127:
+            out.append(char)
+        else:
+            out.append(f"\\{byte:03o}")
+    return '"' + "".join(out) + '"'

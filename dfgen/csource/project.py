@@ -18,6 +18,7 @@ from pathlib import Path
 from dfgen.csource.candidates import Candidates, read_candidates
 from dfgen.csource.files import as_argument, link_hint
 from dfgen.csource.libraries import Library, libraries_for, library_flags, library_hint
+from dfgen.csource.literals import string_literal
 from dfgen.csource.main_header import MAIN_HEADER, Ahead, ahead_flags, headers_ahead
 from dfgen.csource.objects import ObjectFile
 from dfgen.csource.pure_functions import is_pure_function
@@ -83,7 +84,7 @@ def compiler_flags(
     base: Path, folders: Iterable[Path], compiler: Compiler, runtime_include: Path
 ) -> tuple[tuple[Path, ...], tuple[str, ...]]:
     """Where the compiler finds the project's headers, which are in `folders`, and its other options."""
-    cflags = (f'-D{ROOT_MACRO}="{code_dir_of(base)}"', *library_flags(compiler), *OLD_C_FLAGS)
+    cflags = (f"-D{ROOT_MACRO}={string_literal(str(code_dir_of(base)))}", *library_flags(compiler), *OLD_C_FLAGS)
     return (*folders, runtime_include / COMPATIBLE_HEADERS), cflags
 
 

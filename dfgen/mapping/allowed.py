@@ -36,7 +36,7 @@ def check_cores(graph: Graph, cores: int) -> None:
     raise_if_any(
         Diagnostic(
             "core-out-of-range",
-            f"actor '{actor.name}' is placed on core {actor.core}, but there are {cores} cores (0 to {cores - 1})",
+            f"actor '{actor.name}' is placed on core {actor.core}, but {_told(cores)}",
             actor.span,
             f"Place it on one of them, or compile with --cores {actor.core + 1}.",
         )
@@ -47,13 +47,17 @@ def check_cores(graph: Graph, cores: int) -> None:
         Diagnostic(
             "core-out-of-range",
             f"actor '{actor.name}' may run on cores {', '.join(map(str, actor.cores))} only, "
-            f"but there are {cores} cores (0 to {cores - 1})",
+            f"but {_told(cores)}",
             actor.span,
             f"Let it run on one of them, or compile with --cores {min(actor.cores) + 1}.",
         )
         for actor in graph.actors
         if actor.cores and min(actor.cores) >= cores
     )
+
+
+def _told(cores: int) -> str:
+    return f"there are {cores} cores (0 to {cores - 1})" if cores > 1 else "there is one core (0)"
 
 
 def allowed_cores(graph: Graph, members: Iterable[str], cores: int) -> tuple[int, ...]:

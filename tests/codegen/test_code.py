@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from dfgen.codegen.code import Comment, Compound, Line, cmake_argument, comment_text, render, string_literal, wrapped
+from dfgen.codegen.code import Comment, Compound, Line, cmake_argument, comment_text, render, wrapped
 from dfgen.codegen.expressions import const, name
 from dfgen.codegen.naming import identifier, unique_identifiers
 from dfgen.codegen.tables import Tables
-from dfgen.csource.literals import number_literal, scalar_literal
+from dfgen.csource.literals import number_literal, scalar_literal, string_literal
 
 NASTY = ["*/ int x; /*", "a\\", "line\nbreak", "??/", '"; abort(); "', "grün", "\t\x00", "//", "/*/", "**//**//"]
 

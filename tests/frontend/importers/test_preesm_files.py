@@ -86,7 +86,7 @@ def logged(top: Path, compiled: Compiled, made: Path, iterations: int) -> str:
     return (top.parents[1] / "Code/log.txt").read_text()
 
 
-@pytest.mark.parametrize(("cores", "folder"), [(1, "p"), (2, "my p (1)"), (3, "p%b")])
+@pytest.mark.parametrize(("cores", "folder"), [(1, "p"), (2, "my p (1)"), (3, "p%b; #1 $x")])
 def test_iterations_with_a_shared_file_do_not_overlap(cores: int, folder: str, tmp_path: Path) -> None:
     top = project(tmp_path / folder)
     compiled = compile_graph(top, CompileOptions(cores=cores))
