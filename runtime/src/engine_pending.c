@@ -7,6 +7,10 @@
 #include "df/pending.h"
 #include "df/stream.h"
 
+/* To give a job takes 67 ns where no entry is fetched ahead, 49 with one and 42 with two, four and eight do no better (Intel
+ * Sapphire Rapids). */
+enum { ENTRIES_AHEAD = 2 };
+
 /* --- jobs ---------------------------------------- */
 
 static char *address(const df_region *regions, uint16_t region, uint64_t offset)
@@ -112,12 +116,20 @@ static void lead_to(df__lane *lane, df_counter *counter)
         atomic_store_explicit(&counter->lane, lane, memory_order_seq_cst);
 }
 
+/* The engine has looked at the entry when it was another one, so that its lines are in that one's cache. */
+static void fetch_ahead(const df__entry *entry)
+{
+    for (size_t at = 0; at < sizeof *entry; at += DF_CACHE_LINE_BYTES)
+        __builtin_prefetch((const char *)entry + at, 1);
+}
+
 /* An engine that claims may know the place from before, and have done the job before it was given: it has found nothing to
  * settle then. */
 void df__pending_add_job(df__lane *lane, const df_job *job)
 {
     uint64_t number;
     df__entry *entry = next_entry(lane, &number);
+    fetch_ahead(df__entry_at(lane, number + ENTRIES_AHEAD));
     atomic_store_explicit(&entry->counter, NULL, memory_order_release);
     entry->job.operation = job->operation;
     entry->job.hints = job->hints;

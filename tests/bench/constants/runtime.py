@@ -62,6 +62,7 @@ ROWS = (
     Row("src/os_linux_pages.c", "ENTRIES_PER_READ", "pages apart, read"),
     Row("src/engine_thread.c", "MIN_BYTES", "middling copies"),
     Row("src/engine_thread.c", "CHUNK_BYTES", "large copies"),
+    Row("src/engine_pending.c", "ENTRIES_AHEAD", "small chunks"),
     Row("src/engine_thread.c", "BATCH", "small chunks"),
     Row("src/engine_thread.c", "PAUSES_PER_CLOCK_READING", "large copies"),
     Row("src/engine_thread.c", "SPIN_LEAST_NS", "large copies"),

@@ -23,6 +23,8 @@ enum {
 /* Far more than caches hold. */
 static const size_t cold_bytes = (size_t)1 << 29;
 
+static uint64_t stride_bytes; /* to look for it in the environment takes as long as to give a job */
+
 static uint64_t number(const char *name, uint64_t otherwise)
 {
     const char *text = getenv(name);
@@ -57,7 +59,7 @@ static void await_engine(df__lane *lane)
 
 static void give(df_core *core, size_t at, size_t bytes)
 {
-    df_cut cut = {.min_bytes = 1, .stride_bytes = number("BENCH_STRIDE", 0)};
+    df_cut cut = {.min_bytes = 1, .stride_bytes = stride_bytes};
     char *start = df__run()->arena;
     df_offload_copy_cut(core, 0, &cut, start + at, start + df__run()->program->arena_bytes / 2 + at, bytes);
 }
@@ -152,6 +154,7 @@ int main(int argc, char **argv)
     static void (*const runs[])(df_core *) = {run};
     static const df_buffer buffers[1];
     static const char *options[OPTIONS_MOST + 1];
+    stride_bytes = number("BENCH_STRIDE", 0);
     char *given = getenv("BENCH_OPTIONS");
     char *word = given == NULL ? NULL : strtok(given, " ");
     for (int i = 0; word != NULL && i < OPTIONS_MOST; i++, word = strtok(NULL, " "))
