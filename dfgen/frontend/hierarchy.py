@@ -29,7 +29,7 @@ from dfgen.frontend.ports import elaborate_ports
 from dfgen.frontend.problems import Problems, Rejected, listed, reject
 from dfgen.frontend.refinement import refine, refine_main
 from dfgen.frontend.replication import Unrolling, base_name, declared_actors
-from dfgen.frontend.routing import elaborate_routing
+from dfgen.frontend.routing import ROUTING_WORDS, elaborate_routing
 from dfgen.frontend.scopes import Scope, evaluate_arguments, with_inherited
 from dfgen.frontend.syntax import (
     ActorDeclaration,
@@ -406,6 +406,8 @@ class LevelBuilder:
         if name in self._actors:
             what = f"'{name}' is an actor of this graph. Move it out of the graph to make a template of it"
             return f"{what}, or declare 'actor {name}[n]' to have it n times."
+        if name in ROUTING_WORDS:
+            return f"It has ports of its own each time: write '{name} NAME {{ ... }}'."
         known = [*self._templates, *self._library.graphs, *self._library.templates]
         return suggestion(name, [*known, *FILE_ACTORS], f"This file has {listed(known)}.")
 

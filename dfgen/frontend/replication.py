@@ -50,7 +50,7 @@ def base_name(name: str) -> str:
 def elements_of(name: str, known: Collection[str]) -> str:
     """Which of `known` have that name and a number, as a hint, or that there is one without; empty if none has."""
     if name != base_name(name) and base_name(name) in known:
-        return f"There is one '{base_name(name)}', which has no number."
+        return f"There is one '{base_name(name)}', without a number in brackets."
     found = _elements(tuple(known)).get(base_name(name), ())
     return f"There are '{found[0]}' to '{found[-1]}'." if len(found) > 1 else f"There is '{found[0]}'." if found else ""
 

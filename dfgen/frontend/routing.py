@@ -13,6 +13,7 @@ from dfgen.model.diagnostics import Note, Span
 from dfgen.model.port import TokenType
 
 _ONE_INPUT = frozenset({ActorKind.BROADCAST, ActorKind.FORK, ActorKind.ROUNDBUFFER, ActorKind.SLICE})
+ROUTING_WORDS = frozenset(kind.value for kind in _ONE_INPUT) | {ActorKind.JOIN.value}
 _ONE_OUTPUT = frozenset({ActorKind.JOIN, ActorKind.ROUNDBUFFER, ActorKind.SLICE})
 
 

@@ -46,8 +46,7 @@ def check_cores(graph: Graph, cores: int) -> None:
     raise_if_any(
         Diagnostic(
             "core-out-of-range",
-            f"actor '{actor.name}' may run on cores {', '.join(map(str, actor.cores))} only, "
-            f"but {_told(cores)}",
+            f"actor '{actor.name}' may run on cores {', '.join(map(str, actor.cores))} only, but {_told(cores)}",
             actor.span,
             f"Let it run on one of them, or compile with --cores {min(actor.cores) + 1}.",
         )

@@ -154,4 +154,4 @@ def test_a_number_where_there_is_one_of_that_name(tmp_path: Path) -> None:
     }""")
     with pytest.raises(UserError) as error:
         load_graph(tmp_path / "g.sdf", {})
-    assert [each.hint for each in error.value.diagnostics] == ["There is one 'o', which has no number."]
+    assert [each.hint for each in error.value.diagnostics] == ["There is one 'o', without a number in brackets."]

@@ -84,6 +84,16 @@ def test_template_inside_hides_one_of_the_file(tmp_path: Path) -> None:
     assert load(tmp_path, text).actor("a").port("o").rates == (6,)
 
 
+def test_a_routing_actor_is_no_template(tmp_path: Path) -> None:
+    with pytest.raises(UserError) as error:
+        load(tmp_path, "graph g { actor f = fork(n = 2); }")
+    (told,) = error.value.diagnostics
+    assert (told.id, told.hint) == (
+        "template-unknown",
+        "It has ports of its own each time: write 'fork NAME { ... }'.",
+    )
+
+
 def test_parameter_without_default_is_printed(tmp_path: Path) -> None:
     tree = parse_text(SOURCE + "graph g(n, m = 1) { actor a = source(); }")
     assert parse_text(print_file(tree)) == tree
