@@ -14,11 +14,19 @@
 enum {
     MIN_BYTES = 64 * 1024, /* below, a core copies what it just wrote in less than 2 us */
     CHUNK_BYTES = 64 * 1024,
+    FETCH_BYTES_MOST = 2048,
     BATCH = 32,
     PAUSES_PER_CLOCK_READING = 32,
     STOP_NAP_NS = 100000,
     SPIN_LEAST_NS = 50000,
 };
+
+/* `from`, `bytes`: what the job reads, if it is little and memory; else null. */
+typedef struct job_place {
+    _Atomic(df_job *) job;
+    _Atomic(const char *) from;
+    _Atomic size_t bytes;
+} job_place;
 
 /* The jobs of one core. */
 typedef struct job_ring {
@@ -26,7 +34,7 @@ typedef struct job_ring {
     _Atomic bool stopped;
     _Atomic int cpu;                                     /* where the core was when it last gave */
     alignas(DF_CACHE_LINE_BYTES) _Atomic uint64_t taken; /* written by the thread */
-    _Atomic(df_job *) *jobs;
+    job_place *places;
 } job_ring;
 
 typedef struct copy_thread {
@@ -47,9 +55,33 @@ typedef struct copy_engine {
     job_ring rings[];
 } copy_engine;
 
-static _Atomic(df_job *) *place_of(const copy_engine *engine, const job_ring *ring, uint64_t number)
+static job_place *place_of(const copy_engine *engine, const job_ring *ring, uint64_t number)
 {
-    return &ring->jobs[number & (engine->setup.places - 1)];
+    return &ring->places[number & (engine->setup.places - 1)];
+}
+
+static void set_place(const copy_engine *engine, job_place *place, df_job *job)
+{
+    const df_region *region = &engine->setup.regions[job->from_region];
+    bool is_small = job->operation == DF_OPERATION_COPY && job->bytes <= FETCH_BYTES_MOST &&
+                    region->kind != DF_REGION_FILE;
+    atomic_store_explicit(&place->job, job, memory_order_relaxed);
+    atomic_store_explicit(&place->from, is_small ? region->start + job->from : NULL, memory_order_relaxed);
+    atomic_store_explicit(&place->bytes, (size_t)job->bytes, memory_order_relaxed);
+}
+
+/* What the next job reads comes while this one is made: of so few bytes the processor fetches none ahead by itself. Of TCP's
+ * frames with 1,400 B that no cache holds, one takes 2 % less time than by the core without this, and 6 % with it (Intel
+ * Sapphire Rapids); to fetch for two or three jobs ahead does no better. */
+static void fetch_ahead(const copy_engine *engine, const job_ring *ring, uint64_t number)
+{
+    if (number >= atomic_load_explicit(&ring->given, memory_order_relaxed))
+        return;
+    const job_place *place = place_of(engine, ring, number);
+    const char *from = atomic_load_explicit(&place->from, memory_order_relaxed);
+    size_t bytes = from == NULL ? 0 : atomic_load_explicit(&place->bytes, memory_order_relaxed);
+    for (size_t at = 0; at < bytes && at < FETCH_BYTES_MOST; at += DF_CACHE_LINE_BYTES)
+        __builtin_prefetch(from + at);
 }
 
 /* Not past the caches: that is 6 % faster from about 9 MiB on, slower below, and whoever reads the copy next takes 1.2
@@ -71,10 +103,11 @@ static bool serve(copy_thread *self, uint32_t lane)
     uint64_t taken = atomic_load_explicit(&ring->taken, memory_order_acquire);
     if (taken >= atomic_load_explicit(&ring->given, memory_order_acquire))
         return false;
-    df_job *job = atomic_load_explicit(place_of(engine, ring, taken), memory_order_relaxed);
+    df_job *job = atomic_load_explicit(&place_of(engine, ring, taken)->job, memory_order_relaxed);
     if (!atomic_compare_exchange_strong_explicit(&ring->taken, &taken, taken + 1, memory_order_acq_rel,
                                                  memory_order_relaxed))
         return false;
+    fetch_ahead(engine, ring, taken + 1);
     atomic_exchange_explicit(&self->serving, lane + 1, memory_order_seq_cst);
     if (!atomic_load_explicit(&ring->stopped, memory_order_seq_cst) &&
         !atomic_load_explicit(&df__run()->failed, memory_order_acquire) && df_job_begin(job))
@@ -206,18 +239,17 @@ static const char *open(const df_engine_setup *setup, df_engine_facts *facts, vo
 {
     uint32_t wanted = setup->lanes == 0 ? 1 : setup->lanes;
     size_t rings_bytes = sizeof(copy_engine) + setup->cores * sizeof(job_ring);
-    size_t bytes =
-        df__whole_pages(rings_bytes + (size_t)setup->cores * setup->places * sizeof(_Atomic(df_job *)));
+    size_t bytes = df__whole_pages(rings_bytes + (size_t)setup->cores * setup->places * sizeof(job_place));
     char *memory;
     int error = df__os_memory_take(bytes, &memory);
     if (error != 0)
         return strerror(error);
     copy_engine *engine = (copy_engine *)(void *)memory;
-    _Atomic(df_job *) *jobs = (_Atomic(df_job *) *)(void *)(memory + rings_bytes);
+    job_place *places = (job_place *)(void *)(memory + rings_bytes);
     engine->setup = *setup;
     engine->bytes = bytes;
     for (uint32_t lane = 0; lane < setup->cores; lane++) {
-        engine->rings[lane].jobs = jobs + (size_t)lane * setup->places;
+        engine->rings[lane].places = places + (size_t)lane * setup->places;
         engine->rings[lane].cpu = -1;
     }
     error = start_threads(engine, wanted < DF_ENGINE_THREADS_MOST ? wanted : DF_ENGINE_THREADS_MOST);
@@ -245,7 +277,7 @@ static uint32_t give(void *state, uint32_t lane, df_job *const *jobs, uint32_t c
     uint32_t room = (uint32_t)(engine->setup.places - held);
     uint32_t taken = count < room ? count : room;
     for (uint32_t i = 0; i < taken; i++)
-        atomic_store_explicit(place_of(engine, ring, given + i), jobs[i], memory_order_relaxed);
+        set_place(engine, place_of(engine, ring, given + i), jobs[i]);
     atomic_exchange_explicit(&ring->given, given + taken, memory_order_seq_cst);
     return taken;
 }

@@ -37,6 +37,12 @@ class Toolchain:
     def cpp_command(self) -> tuple[str, ...]:
         return (self.compiler, *CPP_FLAGS, *self.flags)
 
+    @property
+    def cpp_libraries(self) -> tuple[str, ...]:
+        """What the C compiler links to C++; clang takes it for C, and its sanitizers have a part for C++ alone."""
+        is_sanitized = any(flag.startswith("-fsanitize") for flag in self.flags)
+        return ("-lstdc++", *(["-fsanitize-link-c++-runtime"] if is_sanitized and self.compiler == "clang" else []))
+
 
 PLAIN = Toolchain("plain", "cc", ("-O1",))
 SANITIZED = tuple(
@@ -98,7 +104,8 @@ class Workbench:
         sources = [name for name in files if name.endswith((".c", CPP))]
         generated = [name for name in sources if name.startswith("src/") and name.endswith(".c")]
         objects = [str(self._object(folder, files, name, toolchain)) for name in sources if name not in generated]
-        libraries = ["-lm", "-pthread", *(["-lstdc++"] if any(name.endswith(CPP) for name in sources) else [])]
+        is_mixed = any(name.endswith(CPP) for name in sources)
+        libraries = ["-lm", "-pthread", *(toolchain.cpp_libraries if is_mixed else [])]
         _compile(folder, toolchain, ["-Wall", "-Wextra", "-Werror", *generated, *objects, *libraries], "program")
         return folder / "program"
 

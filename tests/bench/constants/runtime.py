@@ -64,6 +64,7 @@ ROWS = (
     Row("src/engine_thread.c", "CHUNK_BYTES", "large copies"),
     Row("src/engine_pending.c", "ENTRIES_AHEAD", "small chunks"),
     Row("src/engine_thread.c", "BATCH", "small chunks"),
+    Row("src/engine_thread.c", "FETCH_BYTES_MOST", "small chunks"),
     Row("src/engine_thread.c", "PAUSES_PER_CLOCK_READING", "large copies"),
     Row("src/engine_thread.c", "SPIN_LEAST_NS", "large copies"),
     Row("src/engine_feed.c", "BATCH_MOST", "small chunks"),
