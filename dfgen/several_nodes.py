@@ -15,7 +15,7 @@ from typing import Protocol, TypeVar
 
 from dfgen.analysis.facts import analyse
 from dfgen.csource.learn import CKnowledge
-from dfgen.machine.constants import MESSAGE_BYTES, MESSAGE_BYTES_MAX, MESSAGE_PASS_NS
+from dfgen.machine.constants import MESSAGE_BYTES, MESSAGE_BYTES_MAX, PASS_NS
 from dfgen.machine.times import iteration_times_ns
 from dfgen.mapping.node_graphs import graphs_of_nodes
 from dfgen.mapping.nodes import map_to_nodes, node_work
@@ -143,7 +143,7 @@ def _pass_iterations(links: Sequence[Link], iteration_ns: float) -> int:
     if not sizes:
         return 1
     wished = min(ceil(MESSAGE_BYTES.value / min(sizes)), MESSAGE_BYTES_MAX.value // max(sizes))
-    long_enough = ceil(MESSAGE_PASS_NS.value / iteration_ns) if iteration_ns else wished
+    long_enough = ceil(PASS_NS.value / iteration_ns) if iteration_ns else wished
     return max(1, min(wished, long_enough))
 
 

@@ -240,11 +240,11 @@ MESSAGE_BYTES = Constant(
 MESSAGE_BYTES_MAX = Constant(
     8 << 20, "bytes", "unequal links", "of a message, beyond which none is made longer for the sake of another one"
 )
-MESSAGE_PASS_NS = Constant(
+PASS_NS = Constant(
     4_000_000,
     "ns",
     "slow messages",
-    "of a pass, which needs no longer messages then: what has begun at a signal is completed",
+    "of a pass, beside which messages and waits cost nothing: what has begun at a signal is completed",
 )
 TRIP_ITERATIONS_MAX = Constant(
     4096, "iterations", "long", "of a loop of several cores at a time: trips are long enough then"

@@ -10,9 +10,16 @@ from math import ceil
 
 import networkx as nx
 
-from dfgen.machine.constants import CACHED_SLACK, EVEN_SLACK, PASS_ITERATIONS_MAX, PASSES_MIN, TRIP_SHARES_MAX
+from dfgen.machine.constants import (
+    CACHED_SLACK,
+    EVEN_SLACK,
+    PASS_ITERATIONS_MAX,
+    PASS_NS,
+    PASSES_MIN,
+    TRIP_SHARES_MAX,
+)
 from dfgen.machine.machine import Machine
-from dfgen.machine.times import fifo_bytes_per_iteration, firing_time_ns
+from dfgen.machine.times import fifo_bytes_per_iteration, firing_time_ns, iteration_times_ns
 from dfgen.mapping.capacity import NO_BOUNDS, Capacity
 from dfgen.mapping.depth import streamed_iterations
 from dfgen.mapping.fusing import Fusing, fuse
@@ -84,8 +91,8 @@ def _cores(context: Context, node: TreeNode) -> set[int]:
 
 
 def _iterations_per_pass(context: Context, tree: ScheduleTree) -> int:
-    """Enough for each FIFO between cores to publish what the machine asks for, few enough to stay in a cache, if a core
-    reads there what it wrote."""
+    """Enough for each FIFO between cores to publish what the machine asks for, unless that takes long, few enough to
+    stay in a cache, if a core reads there what it wrote."""
     outer = _between(context, tree.body)
     if not outer:
         return 1
@@ -95,9 +102,19 @@ def _iterations_per_pass(context: Context, tree: ScheduleTree) -> int:
     usual = min(wanted, context.machine.block_bytes // max(sizes), PASS_ITERATIONS_MAX.value)
     most = context.capacity.iterations_at_a_time(context.facts, context.assignment, outer, 1)
     streamed = _streamed(context, tree) if crossing else 1
-    chunk = max(1, min(max(usual, streamed, _turned(context, tree)), most))
+    published = min(max(usual, streamed), _long_enough(context))
+    chunk = max(1, min(max(published, _turned(context, tree)), most))
     bounds = most, context.machine.block_bytes // max(sizes), TRIP_SHARES_MAX.value * context.cores
     return even_iterations(_divided(context, tree), chunk, min(bounds))
+
+
+def _long_enough(context: Context) -> int:
+    """Iterations that take so long, on the core that has most to do, that what a pass costs is nothing beside them."""
+    busy_ns = [Fraction(0)] * context.cores
+    for actor, time_ns in iteration_times_ns(context.graph, context.facts).items():
+        for share in context.assignment[actor]:
+            busy_ns[share.core] += share.fraction * time_ns
+    return ceil(PASS_NS.value / max(max(busy_ns), LEAST_NS))
 
 
 def _turned(context: Context, tree: ScheduleTree) -> int:

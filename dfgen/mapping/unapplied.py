@@ -97,7 +97,7 @@ def _single_iterations(
     elif stopping and any(isinstance(child, Loop) and len(child.cores) > 1 for child in root.body):
         reason = f"'{stopping[0]}' may stop the program in the middle of a pass, and cores share a loop"
     else:
-        reason = "one publishes as many bytes as pay, or more would leave the cache"
+        reason = "one publishes as many bytes as pay or takes long, or more would leave the cache"
     yield Unapplied("several iterations a pass", reason)
 
 

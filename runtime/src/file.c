@@ -173,24 +173,45 @@ static void allocate(const df__file *file)
         df__os_part_allocate(file->open.file, bytes);
 }
 
+static bool is_same(const char *one, const char *other)
+{
+    return one != NULL && other != NULL && strcmp(one, other) == 0;
+}
+
+/* Before the part is made, in place of which there may be a file of the user's. */
+static void refuse_second_sink(df__file *file)
+{
+    for (const df__file *other = df__run()->files; other != NULL; other = other->next) {
+        bool has_target = is_same(other->target, file->target);
+        if (!has_target && !is_same(other->part, file->target) && !is_same(other->target, file->part))
+            continue;
+        const char *name = file->name;
+        free(file->target);
+        free(file->part);
+        free(file);
+        if (has_target)
+            df_fail("%s: actor '%s' writes this file, too", name, other->actor->name);
+        df_fail("%s: actor '%s' writes %s, and one of the two files is written under the name of the other "
+                "first; "
+                "name another file",
+                name, other->actor->name, other->name);
+    }
+}
+
 /* A pipe that nobody reads yet is waited for. A signal ends that: the program runs nothing then, and nobody ever reads. */
 static int open_when_read(df__file *file)
 {
     const char *name = file->name;
-    int error;
+    int error = df__os_sink_find(name, &file->target, &file->part);
+    refuse_second_sink(file);
+    if (error != 0)
+        return error;
     do {
-        error = df__os_sink_open(name, &file->open, &file->target, &file->part);
+        error = df__os_sink_open(name, file->part, &file->open);
         if (error == EAGAIN && atomic_load(&df__run()->signal) != 0)
             name = NOBODY;
     } while (error == EAGAIN && !atomic_load(&df__run()->failed));
     return error;
-}
-
-static void refuse_second_sink(df__file *file)
-{
-    for (const df__file *other = df__run()->files; other != NULL; other = other->next)
-        if (other->target != NULL && file->target != NULL && strcmp(other->target, file->target) == 0)
-            df_fail("%s: actor '%s' writes this file, too", file->name, other->actor->name);
 }
 
 void df_file_open_sink(df_file *state, uint64_t block_bytes, int scheme, int flags)
@@ -199,7 +220,6 @@ void df_file_open_sink(df_file *state, uint64_t block_bytes, int scheme, int fla
     if (!has_name(file))
         ask_for_name(file, "output");
     int error = open_when_read(file);
-    refuse_second_sink(file);
     if (error != 0)
         refuse(file, error);
     allocate(file);

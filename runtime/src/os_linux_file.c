@@ -217,10 +217,48 @@ static char *behind_links(const char *name)
     return path;
 }
 
-int df__os_sink_open(const char *name, df__os_open *found, char **target, char **part)
+/* The same path by the only name that its folder has, in place of `path`; as it is where there is no such folder. */
+static char *in_real_folder(char *path)
+{
+    char folder[PATH_MAX];
+    char *slash = path == NULL ? NULL : strrchr(path, '/');
+    char *name = slash == NULL ? path : slash + 1;
+    char *given = path == NULL ? NULL : joined(slash == NULL ? "." : path, "");
+    if (given == NULL)
+        return path;
+    if (slash != NULL)
+        given[name - path] = '\0';
+    char *start = realpath(given, folder) == NULL ? NULL : joined(folder, folder[1] == '\0' ? "" : "/");
+    free(given);
+    char *found = start == NULL ? NULL : joined(start, name);
+    free(start);
+    if (found == NULL)
+        return path;
+    free(path);
+    return found;
+}
+
+int df__os_sink_find(const char *name, char **target, char **part)
 {
     struct stat status;
     *target = *part = NULL;
+    if (is_standard(name))
+        return 0;
+    bool exists = stat(name, &status) == 0;
+    if (!exists && errno != ENOENT)
+        return errno;
+    if (exists && !S_ISREG(status.st_mode))
+        return S_ISDIR(status.st_mode) ? EISDIR : 0;
+    if (exists && access(name, W_OK) != 0)
+        return errno;
+    *target = exists ? realpath(name, NULL) : in_real_folder(behind_links(name));
+    *part = *target == NULL ? NULL : joined(*target, ".part");
+    return *part == NULL ? errno : 0;
+}
+
+int df__os_sink_open(const char *name, const char *part, df__os_open *found)
+{
+    struct stat status;
     *found = (df__os_open){.file = STDOUT_FILENO, .is_owned = !is_standard(name), .lock = -1};
     signal(SIGPIPE, SIG_IGN); /* a pipe that nobody reads is told as what the system answers */
     if (!found->is_owned) {
@@ -230,18 +268,10 @@ int df__os_sink_open(const char *name, df__os_open *found, char **target, char *
         open_not_to_wait(found);
         return 0;
     }
-    bool exists = stat(name, &status) == 0;
-    if (!exists && errno != ENOENT)
-        return errno;
-    if (exists && S_ISDIR(status.st_mode))
-        return EISDIR;
-    if (exists && !S_ISREG(status.st_mode))
+    if (part == NULL)
         return open_in_place(name, found);
-    if (exists && access(name, W_OK) != 0)
-        return errno;
-    *target = exists ? realpath(name, NULL) : behind_links(name);
-    *part = *target == NULL ? NULL : joined(*target, ".part");
-    return *part == NULL ? errno : open_part(*part, exists ? status.st_mode : 0, exists, found);
+    bool exists = stat(name, &status) == 0;
+    return open_part(part, exists ? status.st_mode : 0, exists, found);
 }
 
 /* What the kernel answers; C libraries may know less of it. */

@@ -30,9 +30,10 @@ static void on_patience_lost(void)
 {
     df__text text = {.length = 0};
     df__text_add(&text, df__run()->program->name);
-    df__text_add(&text,
-                 " still runs a second after the signal, perhaps because an actor waits for input; another "
-                 "signal exits at once");
+    df__text_add(
+        &text,
+        " still runs a second after the signal: an actor waits for input, or the passes that have begun "
+        "take long ('dfgen compile --latency 1' makes them short); another signal exits at once");
     df__text_write(&text);
     df__states_print_busy();
 }

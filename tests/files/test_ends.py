@@ -348,7 +348,16 @@ def test_the_last_block_is_never_whole_where_that_is_wanted(read: str, programs:
         assert f'"iterations": {size // BLOCK + 1},' in figures.read_text()
 
 
-def test_two_sinks_cannot_write_one_file(programs: Programs, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("one", "other", "told"),
+    [
+        ("out", "out", "actor 'one' writes this file, too"),
+        ("out", "./out", "actor 'one' writes this file, too"),
+        ("out", "out.part", "under the name of the other first"),
+        ("out.part", "out", "under the name of the other first"),
+    ],
+)
+def test_two_sinks_cannot_write_one_file(one: str, other: str, told: str, programs: Programs, tmp_path: Path) -> None:
     graph = """graph two {
         actor read = file_source(block = 1);
         actor one = file_sink(block = 1); actor other = file_sink(block = 1);
@@ -358,12 +367,11 @@ def test_two_sinks_cannot_write_one_file(programs: Programs, tmp_path: Path) -> 
 
     program = programs.program(graph, "", "", PLAIN)
     (tmp_path / "in").write_bytes(b"x")
-    names = [f"{actor}={tmp_path / 'out'}" for actor in ("one", "other")]
-    command = [str(program), f"read={tmp_path / 'in'}", *names]
-    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    command = [str(program), f"read={tmp_path / 'in'}", f"one={one}", f"other={other}"]
+    ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert ended.returncode == 1
-    assert "actor 'one' writes this file, too" in ended.stderr
-    assert not (tmp_path / "out").exists()
+    assert told in ended.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["in"]
 
 
 def test_room_is_taken_at_the_start_and_given_back(programs: Programs, tmp_path: Path) -> None:

@@ -241,7 +241,7 @@ def test_files_without_rights_are_named(programs: Programs, tmp_path: Path) -> N
     (tmp_path / "secret").touch(mode=0)
     # Root may do all that it has not given up.
     bound = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] if os.geteuid() == 0 else []
-    first = "kept/out: it is written to kept/out.part first, which cannot be opened"
+    first = f"kept/out: it is written to {tmp_path}/kept/out.part first, which cannot be opened"
     for read, write, told in [("secret", "out", "secret: it cannot be opened"), ("in", "kept/out", first)]:
         command = [*bound, str(program), f"read={read}", f"write={write}"]
         ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)

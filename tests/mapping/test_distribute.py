@@ -138,14 +138,21 @@ def test_routing_actor_stands_with_what_it_reads(tmp_path: Path) -> None:
 def test_what_fits_no_cache_is_handed_on_in_small_chunks(size_bytes: int, chunk: int, tmp_path: Path) -> None:
     """Four and five of nine would be even; one and one is nearly so, and a seventh of the bytes."""
     body = f"""
-    actor a {{ time 1us; out o : uint8[44]; }}
-    actor big {{ stateless; time 6ms; in i : uint8[1]; out o : uint8[{size_bytes}]; }}
-    actor use {{ state; effect; time 500us; in i : uint8[{size_bytes}]; out o : uint8[1]; }}
-    actor z {{ time 1us; in i : uint8[44]; }}
+    actor a {{ time 1ns; out o : uint8[44]; }}
+    actor big {{ stateless; time 6us; in i : uint8[1]; out o : uint8[{size_bytes}]; }}
+    actor use {{ state; effect; time 500ns; in i : uint8[{size_bytes}]; out o : uint8[1]; }}
+    actor z {{ time 1ns; in i : uint8[44]; }}
     a.o -> big.i; big.o -> use.i; use.o -> z.i;
     """
     schedule = schedule_of(body, tmp_path)
     assert [loop.chunk for loop in schedule.loops.values() if loop.count == 44] == [chunk]
+
+
+@pytest.mark.parametrize(("time", "chunk"), [("10us", 400), ("400us", 10), ("20ms", 1)])
+def test_a_pass_that_takes_long_needs_no_more_iterations(time: str, chunk: int, tmp_path: Path) -> None:
+    body = f"actor a {{ time {time}; out o : uint8[16]; }} actor z {{ state; time 1us; in i : uint8[16]; }} a.o -> z.i;"
+    schedule = schedule_of(body, tmp_path)
+    assert schedule.root.chunk == chunk
 
 
 SIBLINGS = """actor a {{ state; time 1us; out o : uint8[{0}]; out p : uint8[{0}]; }}

@@ -31,10 +31,13 @@ int df__os_past_cache(df__os_open *open, bool writes);
 /* "-" is the standard input. */
 int df__os_source_open(const char *name, df__os_open *found);
 
-/* Opens a sink. A regular file, or one that is not there yet, is written as a new file beside it whose name is `*part`
- * then, which the caller frees; `*target` is the file itself, behind symbolic links. EBUSY: somebody is writing that
- * part. EAGAIN: a pipe that nobody has opened to read, yet. Others are written in place: there both are null. "-" is the standard output. */
-int df__os_sink_open(const char *name, df__os_open *found, char **target, char **part);
+/* Where a sink writes. A regular file, or one that is not there yet, is written as a new file beside it: `*target` is the
+ * file itself, behind symbolic links and by the only name of its folder, and `*part` the new one; the caller frees both.
+ * Others are written in place: there both are null. "-" is the standard output. */
+int df__os_sink_find(const char *name, char **target, char **part);
+
+/* Opens a sink, which has that part. EBUSY: somebody is writing it. EAGAIN: a pipe that nobody has opened to read, yet. */
+int df__os_sink_open(const char *name, const char *part, df__os_open *found);
 
 /* os_linux_part.c: the part takes the target's name; its folder remembers that if it shall be durable, and `*not_durable`
  * is why it may not, of a part that has its name. */
