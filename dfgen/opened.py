@@ -13,7 +13,7 @@ from functools import cached_property
 from math import prod
 from threading import Lock
 from types import TracebackType
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, NoReturn, TypeAlias, TypeVar
 
 from dfgen.live import LiveValues
 from dfgen.model.frozen import frozen
@@ -160,6 +160,10 @@ class Opened(ABC):
             for ports in (self.inputs, self.outputs)
         )
         return f"<{'open' if self._handle is not None else 'closed'} graph {self.name}: {takes} -> {gives}>"
+
+    def __reduce__(self) -> NoReturn:
+        """Of copying and pickling: two objects with one handle would both close it."""
+        raise TypeError(f"{self.name}: an open graph cannot be copied or pickled; load it once more")
 
     def __enter__(self: Self) -> Self:
         return self

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import copy
 import os
+import pickle
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -131,6 +133,13 @@ def test_a_closed_instance_says_so(loader: Callable[..., Any]) -> None:
     assert repr(opened).startswith("<closed graph fir: ")
     with pytest.raises(ValueError, match="fir is closed"):
         opened(BLOCK)
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickle.dumps])
+@pytest.mark.parametrize("pipelined", [False, True])
+def test_an_open_graph_has_no_copies(copied: Callable[[Any], Any], pipelined: bool, loader: Callable[..., Any]) -> None:
+    with loader(pipelined=pipelined) as opened, pytest.raises(TypeError, match="fir: an open graph cannot be copied"):
+        copied(opened)
 
 
 # The parent waits for its child, which must not wait for threads that it does not have.
