@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from dfgen.model.diagnostics import UserError, fail
+from dfgen.model.output_files import is_generated
 
 PATIENCE_S = 10
 
@@ -28,9 +29,10 @@ def _sockets() -> Path:
 
 
 def _process_of(folder: Path) -> int:
-    if not folder.is_dir():
+    if not is_generated(folder):  # or a folder far above would stand for whatever runs below it
+        what = f"dfgen did not write '{folder}'" if folder.is_dir() else f"'{folder}' is not a folder"
         hint = "Name the number of a process, or a folder that 'dfgen compile' wrote."
-        raise fail("live-set", f"'{folder}' is not a folder", None, hint)
+        raise fail("live-set", what, None, hint)
     found = sorted(_processes_in(folder.resolve()))
     if not found:
         raise _nobody(f"no program of '{folder}' listens")
@@ -46,7 +48,7 @@ def _processes_in(folder: Path) -> Iterator[int]:
             program = Path(os.readlink(f"/proc/{path.name}/exe"))
         except OSError:  # it is dead, or somebody else's
             continue
-        if program.is_relative_to(folder):
+        if folder == next(filter(is_generated, program.parents), None):
             yield int(path.name)
 
 

@@ -19,7 +19,7 @@ from pathlib import Path, PurePosixPath
 from dfgen.model.diagnostics import Span, UserError, fail
 from dfgen.model.frozen import frozen
 from dfgen.model.input_files import read_content
-from dfgen.model.output_files import MANIFEST, write_atomically, written_beside
+from dfgen.model.output_files import MANIFEST, is_generated, write_atomically, written_beside
 from dfgen.processes import signals_wait
 
 SCHEMA = 2
@@ -64,11 +64,6 @@ def write_folder(folder: Path, files: Mapping[str, bytes]) -> Written:
         raise unwritable(folder, error) from error
     lost = tuple(name for name in (*changed, *removed) if name in foreign)
     return Written(changed, tuple(sorted(files.keys() - set(changed))), removed, lost)
-
-
-def is_generated(folder: Path) -> bool:
-    """Whether dfgen wrote this folder."""
-    return (folder / MANIFEST).is_file()
 
 
 def is_whole(folder: Path) -> bool:

@@ -18,7 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from dfgen.build.detection import INHERITED, detection
-from dfgen.build.folder import is_generated, is_whole
+from dfgen.build.folder import is_whole
 from dfgen.build.fused import has_fused_products
 from dfgen.build.origin import in_own_sources, kept_sources
 from dfgen.build.refused_flags import TRIAL_FAILED, refused_flags
@@ -35,7 +35,7 @@ from dfgen.csource.toolchain import (
 )
 from dfgen.model.diagnostics import Diagnostic, Span, UserError, fail, raise_if_any
 from dfgen.model.frozen import frozen
-from dfgen.model.output_files import write_atomically
+from dfgen.model.output_files import is_generated, write_atomically
 from dfgen.processes import program
 
 NO_FLAGS: Mapping[str, str] = {}

@@ -10,6 +10,11 @@ from pathlib import Path
 MANIFEST = ".dfgen-manifest.json"
 
 
+def is_generated(folder: Path) -> bool:
+    """Whether dfgen wrote this folder."""
+    return (folder / MANIFEST).is_file()
+
+
 def write_atomically(path: Path, content: bytes) -> None:
     """Replace `path` so that no reader, and no crash, sees a half-written file."""
     path.parent.mkdir(parents=True, exist_ok=True)

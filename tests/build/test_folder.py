@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from dfgen.build.folder import Written, is_generated, is_whole, write_file, write_files, write_folder
+from dfgen.build.folder import Written, is_whole, write_file, write_files, write_folder
 from dfgen.model.diagnostics import UserError
-from dfgen.model.output_files import MANIFEST
+from dfgen.model.output_files import MANIFEST, is_generated
 
 
 def names_in(folder: Path) -> set[str]:

@@ -17,9 +17,11 @@ from pathlib import Path
 import pytest
 
 from dfgen import control
+from dfgen.build.folder import write_folder
 from dfgen.mapping.fusing import FUSIONS
 from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.diagnostics import UserError
+from dfgen.model.output_files import MANIFEST
 from dfgen.pipeline import Compiled, CompileOptions, compile_graph
 from tests.oracle.building import Builder
 from tests.oracle.settings import MAPPERS, Setting, compile_obeying
@@ -199,9 +201,11 @@ def test_other_processes_set_them(
     runtime.mkdir()
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(runtime))
     (tmp_path / "shown.c").write_text(COUNTER_C)
-    made = builder.build(tmp_path / "made", compile_graph(shown, CompileOptions(cores=2)).files, "counter")
+    files = compile_graph(shown, CompileOptions(cores=2)).files
+    write_folder(tmp_path / "made", files)
+    made = builder.build(tmp_path / "made", files, "counter")
     assert "process 1 does not listen" in set_live(1, "gain=1")[1]
-    assert "no program of" in set_live(tmp_path, "gain=1")[1]
+    assert "no program of" in set_live(tmp_path / "made", "gain=1")[1]
     assert "is not a folder" in set_live(tmp_path / "absent", "gain=1")[1]
     command = [made, "--control"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
@@ -213,6 +217,11 @@ def test_other_processes_set_them(
         assert running.stdout.readline() == "2 -3 0\n"
         status, told = set_live(tmp_path / "made", "gain=4", "shift=1000")
         assert (status, "error[live-set]: shift=1000: this is not a value of type int8" in told) == (1, True)
+        told = set_live(tmp_path, "gain=4")[1]
+        assert f"dfgen did not write '{tmp_path}'" in told
+        assert "or a folder that 'dfgen compile' wrote" in told
+        (tmp_path / MANIFEST).touch()  # a generated folder around the program's own one
+        assert "no program of" in set_live(tmp_path, "gain=4")[1]
         assert "gian=1: the program has no such live parameter" in set_live(running.pid, "gian=1")[1]
         assert "an iteration is only given at the start" in set_live(running.pid, "gain=1@7")[1]
         assert set_live(tmp_path / "made", "gain=5") == (0, "")
