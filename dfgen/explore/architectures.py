@@ -13,6 +13,7 @@ from pathlib import Path
 from dfgen.model.caches import Cache, Dram, Policy
 from dfgen.model.diagnostics import Span, UserError, fail
 from dfgen.model.frozen import frozen
+from dfgen.model.likeness import suggestion
 from dfgen.model.platform import Platform, load_platform, place_of_cache
 
 PAPER, HOST = "paper", "host"
@@ -85,7 +86,8 @@ def architectures_of(names: Sequence[str]) -> list[Architecture]:
         elif name == HOST:
             found.append(host_architecture())
         else:
-            found.append(architecture_of(load_platform(name), name))
+            known = f"An architecture is '{PAPER}', '{HOST}', or a TOML or JSON file."
+            found.append(architecture_of(load_platform(name, suggestion(name, (PAPER, HOST), known)), name))
     names = [each.name for each in found]
     return [replace(each, name=each.file) if names.count(each.name) > 1 and each.file else each for each in found]
 

@@ -170,10 +170,10 @@ def _anonymous_cores(count: int) -> tuple[Core, ...]:
 # --- from a file -----------------------------------------------------------------------------------------------------
 
 
-def load_platform(file: str | Path) -> Platform:
-    """Read a platform file; TOML unless its name ends in `.json`."""
+def load_platform(file: str | Path, hint: str = "A platform is 'default', 'host', or a TOML or JSON file.") -> Platform:
+    """Read a platform file; TOML unless its name ends in `.json`. `hint`: what is told where it cannot be read."""
     path = Path(file)
-    text = read_text(path, hint="A platform is 'default', 'host', or a TOML or JSON file.")
+    text = read_text(path, hint=hint)
     content = _parse(text, path)
     try:
         found = _platform_of(content, path.stem)

@@ -198,6 +198,18 @@ def test_outer_levels_are_shared_by_no_fewer(tmp_path: Path, capfd: pytest.Captu
 
 
 @pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("pape", "Did you mean 'paper'?"),
+        ("absent.toml", "An architecture is 'paper', 'host', or a TOML or JSON file."),
+    ],
+)
+def test_what_is_no_architecture_is_told_what_is(name: str, hint: str, capfd: pytest.CaptureFixture[str]) -> None:
+    status, _, err = ended(capfd, "explore", MIX, "--architectures", name)
+    assert (status, hint in err) == (1, True)
+
+
+@pytest.mark.parametrize(
     ("arguments", "id"),
     [
         (["--policy", "fifo"], "option-unknown"),
