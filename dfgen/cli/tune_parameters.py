@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 SCHEMA = 1
 GOALS = ("time", "memory", "latency")
+AS_NOW = "as it is now"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -142,7 +143,8 @@ def _text(chosen: Chosen, told: str) -> Iterator[str]:
         yield "predictions are guesses: most of the work is of actors that state no time"
     for each, number in chosen.best.items():
         few = " of those that were measured" if each.value == GOALS[0] and chosen.is_cut_short else ""
-        yield f"best for {each.value}{few}: {_values(chosen.choices[number])}"
+        kept = f", {AS_NOW}" if number == chosen.present else ""
+        yield f"best for {each.value}{few}: {_values(chosen.choices[number])}{kept}"
     if told:
         yield told
 
@@ -153,7 +155,9 @@ def _row(chosen: Chosen, number: int) -> tuple[str, ...]:
     if choice.is_refused:
         return (*values, "", "", "", "", "", f"not possible: {_short(choice.problem)}")
     best = [goal.value for goal, place in chosen.best.items() if place == number]
-    notes = [*([f"best: {', '.join(best)}"] if best else []), *([choice.problem] if choice.problem else [])]
+    notes = [f"best: {', '.join(best)}"] if best else []
+    notes += [AS_NOW] if number == chosen.present else []
+    notes += [choice.problem] if choice.problem else []
     measured = duration(round(choice.measured_ns)) if choice.measured_ns is not None else ""
     figures = (duration(round(choice.period_ns)), measured, size_text(choice.memory_bytes))
     return (*values, str(choice.cores), *figures, duration(round(choice.latency_ns)), "; ".join(notes))

@@ -21,6 +21,7 @@ from dfgen.frontend.elaborate import load_graph
 from dfgen.frontend.importers.imported import Given
 from dfgen.model.diagnostics import UserError, fail
 from dfgen.model.frozen import frozen
+from dfgen.model.graph import Graph
 from dfgen.pipeline import CompileOptions, plan_graph
 from dfgen.prediction.predict import predict
 from dfgen.profile.comparison import Estimate, Verdict
@@ -68,12 +69,14 @@ class Choice:
 @frozen
 class Chosen:
     """All that was tried, and the best for each goal by its place among them. `as_now`: whether what will be written
-    prints what the program of the graph file prints now; None where that is not known."""
+    prints what the program of the graph file prints now; None where that is not known. `present`: the place of the
+    values that the graph has now, which stay where none are better; None where they are not among the choices."""
 
     choices: tuple[Choice, ...]
     best: Mapping[Goal, int]
     iterations: int
     as_now: bool | None = None
+    present: int | None = None
 
     @property
     def is_cut_short(self) -> bool:
@@ -126,14 +129,25 @@ class _Trying:
         self.variants: dict[int, Variant] = {}
         self.refusals: list[UserError] = []
         self.iterations = wanted.iterations or 1
+        self.present: int | None = None
         self.runner = Runner(folder, wanted.options, wanted.seconds, reporter, wanted.where)
 
-    def _planned(self, values: Values) -> Planned:
+    def _loaded(self, values: Values) -> tuple[Graph, CompileOptions]:
         known = self.compiling.parameters
         folders = known.include_folders if isinstance(known, Given) else ()
         given = Given({**known, **dict(values)}, folders)
         options = replace(self.compiling, parameters=given)
-        return plan_graph(load_graph(self.path, given, options.time_unit_ns), options)
+        return load_graph(self.path, given, options.time_unit_ns), options
+
+    def _planned(self, values: Values) -> Planned:
+        return plan_graph(*self._loaded(values))
+
+    def _place_of_present(self) -> int | None:
+        try:
+            now = dict(self._loaded(())[0].parameters).items()
+        except UserError:
+            return None
+        return next((number for number in self.planned if dict(self.choices[number].values).items() <= now), None)
 
     def plan(self, values: Values) -> None:
         try:
@@ -155,19 +169,20 @@ class _Trying:
     def chosen(self) -> Chosen:
         if not self.planned:
             raise self.refusals[0]
+        self.present = self._place_of_present()
         fastest = self._measure()
         best = {Goal.TIME: fastest}
-        best[Goal.MEMORY] = min(self.planned, key=lambda n: (self.choices[n].memory_bytes, n))
-        best[Goal.LATENCY] = min(self.planned, key=lambda n: (self.choices[n].latency_ns, n))
+        best[Goal.MEMORY] = min(self.planned, key=lambda n: (self.choices[n].memory_bytes, n != self.present, n))
+        best[Goal.LATENCY] = min(self.planned, key=lambda n: (self.choices[n].latency_ns, n != self.present, n))
         as_now = None if self.wanted.written_for is None else self._prints_as_now(best[self.wanted.written_for])
-        return Chosen(tuple(self.choices), best, self.iterations, as_now)
+        return Chosen(tuple(self.choices), best, self.iterations, as_now, self.present)
 
     def _promising(self) -> list[int]:
-        """From the best prediction on."""
+        """From the best prediction on; the present values come first, for others to be clearly faster than they are."""
         ranked = sorted(self.planned, key=lambda n: self.choices[n].period_ns)
         least = self.choices[ranked[0]].period_ns
         near = (n for n in ranked if self.choices[n].is_guess or self.choices[n].period_ns <= PROMISING * least)
-        return list(near)[:MEASURED_MOST]
+        return sorted(near, key=lambda n: n != self.present)[:MEASURED_MOST]
 
     def _measure(self) -> int:
         """The place of the fastest: each is run in turn with the fastest so far."""
