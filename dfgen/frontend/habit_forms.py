@@ -49,7 +49,7 @@ _FORMS = tuple((re.compile(form), message, hint) for form, message, hint in (
      "Write '{source} -> {target};' here, and the number in the actor, as in 'in {port} : TYPE[4];'."),
     (r"(?P<edge>.+ -> [^{}]+) ¦ (?:size|capacity|depth|buffer|bound|length) (?:= |\( )?(?P<count>\w+)(?: \))? ;",
      "how many tokens it may hold is an annotation", "Write '{edge} @capacity({count});'."),
-    (_PORT + r" (?P<name>\w+) ¦ , .*;",
+    (_PORT + r" (?P<name>\w+) ¦ , \w.*;",
      "a port is declared alone, with its type",
      "Write '{kind} {name} : TYPE[1];', with the type of a token, and the same for each other."),
     (r"(?P<source>.+) -> delay ¦ (?P<count>\w+) -> (?P<target>.+) ;",
