@@ -365,7 +365,7 @@ static void look_who_is_alive(void)
     uint64_t now_ns = df__os_now_ns(), away_ns = now_ns - df__net.looked_ns;
     uint64_t often_ns = df__net.timeout_ns / SIGNS_IN_TIMEOUT;
     df__net.looked_ns = now_ns;
-    df__net.was_away |= away_ns > df__net.timeout_ns;
+    df__net.was_away |= away_ns + often_ns > df__net.timeout_ns; /* its last sign may be older than that */
     for (int node = 0; node < nodes_count(); node++) {
         uint64_t *heard_ns = &df__net.heard_ns[node];
         if (*heard_ns == 0)

@@ -133,7 +133,7 @@ typedef struct df__network_state {
     _Atomic uint64_t hold; /* it begins none from here on */
     /* Who is alive. */
     uint64_t timeout_ns;
-    bool was_away; /* this process was stopped for longer than that */
+    bool was_away; /* this process was stopped for so long that others may have given it up */
     /* Whether the program is stuck. */
     _Atomic(df__going) going; /* as the watchdog says */
     df__going told_going;
