@@ -191,8 +191,7 @@ static void refuse_second_sink(df__file *file)
         free(file);
         if (has_target)
             df_fail("%s: actor '%s' writes this file, too", name, other->actor->name);
-        df_fail("%s: actor '%s' writes %s, and one of the two files is written under the name of the other "
-                "first; "
+        df_fail("%s: actor '%s' writes %s, and one is written under the name of the other first; "
                 "name another file",
                 name, other->actor->name, other->name);
     }
