@@ -29,7 +29,7 @@ def _sockets() -> Path:
 
 
 def _process_of(folder: Path) -> int:
-    if not is_generated(folder):  # or a folder far above would stand for whatever runs below it
+    if _generated_around(folder.resolve()) is None:  # or one far above would stand for whatever runs below it
         what = f"dfgen did not write '{folder}'" if folder.is_dir() else f"'{folder}' is not a folder"
         hint = "Name the number of a process, or a folder that 'dfgen compile' wrote."
         raise fail("live-set", what, None, hint)
@@ -42,13 +42,18 @@ def _process_of(folder: Path) -> int:
     return found[0]
 
 
+def _generated_around(path: Path) -> Path | None:
+    """The generated folder that a path is, or lies in: programs are built in one below it."""
+    return next(filter(is_generated, (path, *path.parents)), None)
+
+
 def _processes_in(folder: Path) -> Iterator[int]:
     for path in _sockets().glob("[0-9]*"):
         try:
             program = Path(os.readlink(f"/proc/{path.name}/exe"))
         except OSError:  # it is dead, or somebody else's
             continue
-        if folder == next(filter(is_generated, program.parents), None):
+        if program.is_relative_to(folder) and _generated_around(program) == _generated_around(folder):
             yield int(path.name)
 
 

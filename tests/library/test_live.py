@@ -220,6 +220,7 @@ def test_other_processes_set_them(
         told = set_live(tmp_path, "gain=4")[1]
         assert f"dfgen did not write '{tmp_path}'" in told
         assert "or a folder that 'dfgen compile' wrote" in told
+        assert "no program of" in set_live(tmp_path / "made" / "src", "gain=4")[1]
         (tmp_path / MANIFEST).touch()  # a generated folder around the program's own one
         assert "no program of" in set_live(tmp_path, "gain=4")[1]
         assert "gian=1: the program has no such live parameter" in set_live(running.pid, "gian=1")[1]
