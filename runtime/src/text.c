@@ -31,6 +31,15 @@ void df__text_add_address(df__text *text, const void *address)
     add_digits(text, (uintptr_t)address, 16);
 }
 
+void df__text_add_named(df__text *text, const df_actor *actor)
+{
+    df__text_add(text, "actor '");
+    df__text_add(text, actor->name);
+    df__text_add(text, "' (");
+    df__text_add(text, actor->place);
+    df__text_add(text, ")");
+}
+
 void df__text_add_actor(df__text *text, const df__worker *worker)
 {
     const df_actor *actor = worker == NULL ? NULL : worker->core.actor;
@@ -43,11 +52,8 @@ void df__text_add_actor(df__text *text, const df__worker *worker)
         df__text_add_number(text, worker->core.index);
         return;
     }
-    df__text_add(text, "actor '");
-    df__text_add(text, actor->name);
-    df__text_add(text, "' (");
-    df__text_add(text, actor->place);
-    df__text_add(text, "), ");
+    df__text_add_named(text, actor);
+    df__text_add(text, ", ");
     if (worker->phase != DF__PHASE_FIRE) {
         df__text_add(text, worker->phase == DF__PHASE_INIT ? "in init" : "in end");
     } else {

@@ -8,8 +8,8 @@
  * What lies between two looks counts as two of their intervals at most: time in which the process did not run (Ctrl-Z, a
  * debugger) is nobody's fault.
  *
- * The same thread tells once where what was read waits for more input: a source reads a pipe or a terminal, and a pass
- * has many iterations. */
+ * The same thread tells once where a pass of many iterations holds back what its actors have written: a source reads a
+ * pipe or a terminal, or takes long. */
 #include <string.h>
 
 #include "df/internal.h"
@@ -64,13 +64,10 @@ DF__UNWATCHED static void print_state(const df__worker *worker)
         add_turns(&text, gate, atomic_load_explicit(&core->wanted, memory_order_relaxed));
     } else if (actor != NULL && !waits_in_firing(worker, actor, &text)) {
         bool naps = atomic_load_explicit(&worker->naps, memory_order_relaxed);
-        df__text_add(&text, naps                              ? ": waits for the time of actor '"
-                            : worker->phase == DF__PHASE_FIRE ? ": runs actor '"
-                                                              : ": begins or ends actor '");
-        df__text_add(&text, actor->name);
-        df__text_add(&text, "' (");
-        df__text_add(&text, actor->place);
-        df__text_add(&text, ")");
+        df__text_add(&text, naps                              ? ": waits for the time of "
+                            : worker->phase == DF__PHASE_FIRE ? ": runs "
+                                                              : ": begins or ends ");
+        df__text_add_named(&text, actor);
     } else if (actor == NULL)
         df__text_add(&text, ": runs no actor");
     df__text_write(&text);
@@ -119,7 +116,7 @@ typedef struct signs {
 static struct {
     df__os_thread thread;
     bool runs;
-    bool looks_for_input;
+    bool looks_for_held;
     _Atomic uint32_t stopping;
     signs last[DF_CORES_MAX];
     uint64_t pass_ns[DF_CORES_MAX]; /* since when that pass has run */
@@ -166,25 +163,49 @@ static uint64_t iterations_of(uint64_t pass)
     return left < most ? left : most;
 }
 
-/* True once it is told. */
-static bool tell_input(uint64_t now_ns)
+static void tell_input(const df_actor *actor, uint64_t iterations)
+{
+    df__text text = {.length = 0};
+    df__text_add(&text, "note: ");
+    df__text_add_named(&text, actor);
+    df__text_add(&text, " waits for input: what it reads goes on once ");
+    df__text_add_number(&text, iterations);
+    df__text_add(&text, " iterations are read; compiled with --latency 1, each goes on at once");
+    df__text_write(&text);
+}
+
+static void tell_long_pass(const df_actor *actor, uint64_t iterations)
+{
+    df__text text = {.length = 0};
+    df__text_add(&text, "note: a pass of ");
+    df__text_add_number(&text, iterations);
+    df__text_add(&text, " iterations takes more than a second, now in ");
+    df__text_add_named(&text, actor);
+    df__text_add(
+        &text, ": what an actor writes goes on once it has fired for all of them; where the graph states its "
+               "'time', passes are shorter, and compiled with --latency 1, each iteration goes on at once");
+    df__text_write(&text);
+}
+
+DF__UNWATCHED static bool fires(const df__worker *worker, const signs *last)
+{
+    return last->actor != NULL && last->gate == NULL && worker->phase == DF__PHASE_FIRE &&
+           !atomic_load_explicit(&worker->naps, memory_order_relaxed);
+}
+
+/* True once it is told that a pass holds back what a slow actor or slow input has given. */
+static bool tell_held(uint64_t now_ns)
 {
     for (uint32_t i = 0; i < df__run()->program->cores; i++) {
+        const df__worker *worker = &df__run()->workers[i];
         const signs *last = &watchdog.last[i];
         uint64_t iterations = iterations_of(last->pass);
-        if (iterations < 2 || last->actor == NULL || last->gate != NULL ||
-            now_ns - watchdog.pass_ns[i] < HELD_NS ||
-            !df__os_awaits_input(df__run()->workers[i].thread_number))
+        if (iterations < 2 || !fires(worker, last) || now_ns - watchdog.pass_ns[i] < HELD_NS)
             continue;
-        df__text text = {.length = 0};
-        df__text_add(&text, "note: actor '");
-        df__text_add(&text, last->actor->name);
-        df__text_add(&text, "' (");
-        df__text_add(&text, last->actor->place);
-        df__text_add(&text, ") waits for input: what it reads goes on once ");
-        df__text_add_number(&text, iterations);
-        df__text_add(&text, " iterations are read; compiled with --latency 1, each goes on at once");
-        df__text_write(&text);
+        if (df__os_awaits_input(worker->thread_number))
+            tell_input(last->actor, iterations);
+        else
+            tell_long_pass(last->actor, iterations);
         return true;
     }
     return false;
@@ -228,7 +249,7 @@ static void watch(void *argument)
     for (uint32_t i = 0; i < df__run()->program->cores; i++)
         watchdog.pass_ns[i] = looked_ns;
     while (atomic_load_explicit(&watchdog.stopping, memory_order_acquire) == 0 &&
-           (limit_ns != UINT64_MAX || watchdog.looks_for_input)) {
+           (limit_ns != UINT64_MAX || watchdog.looks_for_held)) {
         df__os_futex_wait_briefly(&watchdog.stopping, 0, (uint32_t)look_ns);
         uint64_t now_ns = df__os_now_ns(), since_ns = now_ns - looked_ns;
         looked_ns = now_ns;
@@ -238,17 +259,19 @@ static void watch(void *argument)
                 df__network.tell_going(DF__GOES_ON);
         } else if ((idle_ns += since_ns < 2 * look_ns ? since_ns : 2 * look_ns) >= limit_ns)
             end_program(idle_ns);
-        if (watchdog.looks_for_input && (atomic_load(&df__run()->signal) != 0 || tell_input(now_ns)))
-            watchdog.looks_for_input = false;
+        if (watchdog.looks_for_held && (atomic_load(&df__run()->signal) != 0 || tell_held(now_ns)))
+            watchdog.looks_for_held = false;
     }
 }
 
-/* A second thread makes libraries lock what one alone need not lock: only where input may wait is it worth that. */
+/* A second thread makes libraries lock what one alone need not lock: where a program has but one, this is worth it only
+ * where input may wait. */
 void df__watchdog_start(void)
 {
     bool watches = df__run()->arguments.watchdog_ns != 0;
-    watchdog.looks_for_input = !df__run()->arguments.quiet && iterations_of(0) > 1 && df__os_has_slow_input();
-    if (!watches && !watchdog.looks_for_input)
+    bool is_free = df__run()->program->cores > 1 || df__os_has_slow_input();
+    watchdog.looks_for_held = !df__run()->arguments.quiet && iterations_of(0) > 1 && is_free;
+    if (!watches && !watchdog.looks_for_held)
         return;
     int error = df__os_thread_start(&watchdog.thread, watch, NULL);
     watchdog.runs = error == 0;

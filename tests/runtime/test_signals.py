@@ -183,9 +183,25 @@ def test_where_nothing_is_held_back_nothing_is_told(built: Built, arguments: tup
     assert (process.returncode, errors) == (0, "")
 
 
-def test_an_actor_that_is_slow_waits_for_no_input(built: Built) -> None:
-    arguments = ("stage=0", "doze_us=100000", "-n", "20")
-    with started(built, *arguments, stdin=subprocess.PIPE, V=20) as process:
+@pytest.mark.parametrize("reversed_cores", [0, 1])
+def test_where_a_slow_actor_holds_a_pass_it_is_told_once(built: Built, reversed_cores: int) -> None:
+    arguments = ("stage=0", "doze_us=100000", "-n", "40")
+    with started(built, *arguments, stdin=subprocess.DEVNULL, V=20, REVERSED=reversed_cores) as process:
+        _, errors = process.communicate(timeout=TIMEOUT_S)
+    assert process.returncode == 0
+    (note,) = errors.splitlines()
+    assert note.startswith(
+        "note: a pass of 20 iterations takes more than a second, now in actor 'zero' (chain.sdf:1:5): "
+    )
+    assert note.endswith("where the graph states its 'time', passes are shorter, and compiled with --latency 1, each "
+                         "iteration goes on at once")  # fmt: skip
+
+
+@pytest.mark.parametrize(("quiet", "per_pass"), [((), 1), (("-q",), 20)], ids=str)
+def test_where_a_slow_actor_holds_nothing_nothing_is_told(built: Built, quiet: tuple[str, ...], per_pass: int) -> None:
+    with started(
+        built, "stage=0", "doze_us=100000", "-n", "20", *quiet, stdin=subprocess.DEVNULL, V=per_pass
+    ) as process:
         _, errors = process.communicate(timeout=TIMEOUT_S)
     assert (process.returncode, errors) == (0, "")
 

@@ -298,6 +298,8 @@ void df__text_add_number(df__text *text, uint64_t number);
 void df__text_add_address(df__text *text, const void *address);
 void df__text_write(df__text *text); /* to the standard error output, with an end of line */
 
+void df__text_add_named(df__text *text, const df_actor *actor); /* "actor 'x' (edges.sdf:12:5)" */
+
 /* text.c: "actor 'x' (edges.sdf:12:5), firing 37" or "firings 0 to 255", or "core 1", as the start of a message. */
 void df__text_add_actor(df__text *text, const df__worker *worker);
 
