@@ -281,7 +281,7 @@ class Firing:
                     yield Line(f"df_objects_unprotect({self._window(port)}, {self._count(port)});")
             content = self.prepared.get(port.name)
             if content is Content.ZERO:
-                yield Line(f"df_clear({self._bytes(port)});")
+                yield from self._cleared(port)
             elif content in (Content.EMPTY, Content.HANDED_ON):
                 yield from self._begun(port)
             elif content is Content.TAKEN:
@@ -291,6 +291,13 @@ class Firing:
                 yield Line(f"df_copy_disjoint({self._window(port)}, {persistent[port]}, {self._size(port)});")
             elif self.program.guard and not port.is_input and not port.in_place:
                 yield Line(f"df_guard_poison({self._bytes(port)});")
+
+    def _cleared(self, port: Port) -> Iterator[Statement]:
+        if not port.unwritten_bytes:
+            yield Line(f"df_clear({self._bytes(port)});")
+        for start, end in port.unwritten_bytes:
+            place = f"(char *)({self._window(port)})" + (f" + {start}" if start else "")
+            yield Line(f"df_clear({place}, {end - start});")
 
     def _begun(self, port: Port) -> Iterator[Statement]:
         """Output tokens get their arenas; those that hand on an input's objects keep them."""

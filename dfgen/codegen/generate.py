@@ -20,6 +20,7 @@ from dfgen.csource.cpp.text import HEADER as CPP_HEADER
 from dfgen.csource.cpp.text import SOURCE as CPP_SOURCE
 from dfgen.csource.headers import STANDARD_MACROS
 from dfgen.csource.project import COMPATIBLE_HEADERS, OLD_C_FLAGS
+from dfgen.machine.constants import UNROLLED_BYTES
 from dfgen.model.compile_options import CONTRACTIONS
 from dfgen.model.engine_use import EngineUse
 from dfgen.model.files import ENGINE_URING, FILE_ENGINES
@@ -196,6 +197,7 @@ def _files(
         opens_libraries=DRIVER_SOURCE in runtime,
         linked=tuple(library.name for library in graph.libraries),
         fp_contract=fp_contract,
+        unrolled_bytes=UNROLLED_BYTES.value,
         reads_errno=user.reads_errno,
         library=library,
         recorded=tuple(name for name in generated if name.startswith(RECORDED)) if is_recorded else (),

@@ -68,32 +68,42 @@ static void df_call_{number}(char **window)
 """
 
 
+Given = tuple[tuple[str, bytes], ...]
+"""Ports and the bytes of their windows."""
+
+Ranges = tuple[tuple[int, int], ...]
+"""First bytes and ends; a few, so that some hold bytes between them, too."""
+
+
 @frozen
 class Comparison:
     """Of two firings with inputs full of `filling`, whose outputs were full of `poisons` before. In the second one the
     first of `over` lies over the other, an input, and what lies near the windows is full of `margin`. A byte
-    `tolerated` of the first firing's outputs differs from none."""
+    `tolerated` of the first firing's outputs differs from none. `given`: the bytes of some inputs in place of the
+    filling."""
 
     filling: int
     poisons: tuple[int, int]
     over: tuple[str, str] | None = None
     tolerated: int = -1
     margin: int = 0
+    given: Given = ()
 
-    def words(self, windows: Sequence[str]) -> tuple[int, ...]:
+    def words(self, windows: Sequence[str]) -> tuple[int | str, ...]:
         """As the program reads it."""
         over, under = map(windows.index, self.over) if self.over else (-1, -1)
-        return (self.filling, *self.poisons, over, under, self.tolerated, self.margin)
+        given = ",".join(f"{windows.index(port)}={content.hex()}" for port, content in self.given)
+        return (self.filling, *self.poisons, over, under, self.tolerated, self.margin, given or "-")
 
 
-def of_unwritten(filling: int) -> Comparison:
+def of_unwritten(filling: int, given: Given = ()) -> Comparison:
     """Outputs whose bytes after a firing depend on those before it."""
-    return Comparison(filling, POISONS)
+    return Comparison(filling, POISONS, given=given)
 
 
-def of_reading_outside(filling: int) -> Comparison:
+def of_reading_outside(filling: int, given: Given = ()) -> Comparison:
     """Outputs whose bytes depend on what lies near the windows."""
-    return Comparison(filling, (POISONS[0], POISONS[0]), margin=POISONS[1])
+    return Comparison(filling, (POISONS[0], POISONS[0]), margin=POISONS[1], given=given)
 
 
 def of_changed(filling: int, poison: int, over: tuple[str, str]) -> Comparison:
@@ -121,24 +131,25 @@ class Trial:
             return None
         return after[: self.in_bytes], after[self.in_bytes :]
 
-    def compared(self, *comparisons: Comparison) -> list[frozenset[str] | None]:
-        """By comparison, the outputs that differ; None if the function does not return."""
-        found: list[frozenset[str] | None] = []
+    def compared(self, *comparisons: Comparison) -> list[dict[str, Ranges] | None]:
+        """By comparison, the outputs that differ, and where; None if the function does not return."""
+        found: list[dict[str, Ranges] | None] = []
         while len(found) < len(comparisons):
             found += self._compared(comparisons[len(found) :])
             if len(found) < len(comparisons):
                 found.append(None)
         return found
 
-    def _compared(self, comparisons: Sequence[Comparison]) -> list[frozenset[str]]:
+    def _compared(self, comparisons: Sequence[Comparison]) -> list[dict[str, Ranges]]:
         """Of those up to the one that the program does not survive. It makes all, for it takes time to start and to get
         its memory."""
         windows = (*self.inputs, *self.outputs)
         answer = self._answer([word for each in comparisons for word in each.words(windows)], b"")
-        lines = answer.split(b"\n")[:-1]
-        return [frozenset(name for name, differs in zip(self.outputs, line) if differs == ord("1")) for line in lines]
+        lines = answer.decode().split("\n")[:-1]
+        told = (zip(self.outputs, line.split(), strict=True) for line in lines)
+        return [{name: _ranges(word) for name, word in words if word != "-"} for words in told]
 
-    def _answer(self, words: Sequence[int], given: bytes) -> bytes:
+    def _answer(self, words: Sequence[int | str], given: bytes) -> bytes:
         """What it has printed, up to its end. Raises `NotNow`."""
         with tempfile.TemporaryFile() as source, tempfile.TemporaryFile() as made:
             source.write(given)
@@ -156,6 +167,11 @@ class Trial:
                 raise NotNow
             made.seek(0)
             return made.read()
+
+
+def _ranges(word: str) -> Ranges:
+    pairs = (pair.split("-") for pair in word.split(","))
+    return tuple((int(start), int(end)) for start, end in pairs)
 
 
 def _environment() -> dict[str, str]:

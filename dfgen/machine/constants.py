@@ -320,6 +320,13 @@ STEADY_TOKENS_BYTES = Constant(
     "steady tokens",
     "the same of code that adds up nothing: windows of 24 and 32 bytes take 0.7 to 1.0 of the time",
 )
+UNROLLED_BYTES = Constant(
+    128,
+    "bytes",
+    "known sizes",
+    "what gcc copies or clears by instructions of its own, if their number is known; it has loops of single moves for "
+    "up to 8 KB, which begin slowly, where the functions of the C library use what the processor has",
+)
 OWN_STRIP_BYTES = Constant(
     1024, "bytes", "owned", "that a core has read are taken over together, while they are in its nearest cache"
 )

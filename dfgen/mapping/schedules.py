@@ -41,7 +41,7 @@ class Asked:
         """The same of all that have the same schedule, though not the same notes, outputs that are zero before they are
         written, or listeners."""
         actors = tuple(
-            replace(actor, ports=tuple(replace(port, partial=False) for port in actor.ports))
+            replace(actor, ports=tuple(replace(port, partial=False, unwritten_bytes=()) for port in actor.ports))
             if any(port.partial for port in actor.ports)
             else actor
             for actor in self.graph.actors

@@ -104,6 +104,8 @@ class Port:
     left, for which its actor's state has room, one such output after the other. `in_place`: the code gets one pointer
     for this output and the input that it overlays. `up_to_bytes`: of an output of objects, the most that a token may
     take; `used_bytes`: what one did take in a run, at most. `by`: of an output, the engine that writes it.
+    `unwritten_bytes`: of an output that is `partial`, the only bytes of a window that firings may leave, as first bytes
+    and ends; nothing where they may leave any.
     """
 
     name: str
@@ -113,6 +115,7 @@ class Port:
     access: Access | None = None
     trust: Trust = Trust.CLAIMED
     partial: bool = False
+    unwritten_bytes: tuple[tuple[int, int], ...] = ()
     is_persistent: bool = False
     in_place: bool = False
     overlays: str = ""

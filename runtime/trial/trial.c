@@ -10,22 +10,28 @@
 
 enum {
     MARGIN_BYTES = 4096,
-    WORDS = 7,    /* of a comparison */
+    WORDS = 8,    /* of a comparison */
     RANDOM = 256, /* from here on, fillings are the seeds of random bytes; below, they are the byte itself */
     DRAWN_BYTES = 1048573,
+    /* Of the ranges that differ: what they are made of, what may lie between two, and how many are told apart. */
+    BLOCK_BYTES = 64,
+    GAP_BYTES_MAX = 256,
+    RANGES_MAX = 8,
 };
 
 typedef struct {
     unsigned filling;
     int poison, again, over, under, tolerated, margin;
+    const char *given;
 } comparison;
 
 static comparison read_comparison(char **words)
 {
-    int value[WORDS];
-    for (int i = 0; i < WORDS; i++)
+    int value[WORDS - 1];
+    for (int i = 0; i < WORDS - 1; i++)
         value[i] = atoi(words[i]);
-    return (comparison){(unsigned)value[0], value[1], value[2], value[3], value[4], value[5], value[6]};
+    return (comparison){(unsigned)value[0], value[1], value[2], value[3],
+                        value[4],           value[5], value[6], words[WORDS - 1]};
 }
 
 /* To draw a byte takes many times as long as to copy one, so large windows repeat what is drawn, after a prime number: at
@@ -65,6 +71,23 @@ static void fill(const df_trial *trial, char **window, unsigned filling, const c
     }
 }
 
+/* "0=0a00,3=ff": the bytes of these inputs, as far as they are said. */
+static void give(const df_trial *trial, char **window, const char *given)
+{
+    while (*given >= '0' && *given <= '9') {
+        char *at;
+        long input = strtol(given, &at, 10);
+        unsigned byte;
+        at++;
+        for (size_t i = 0; input < trial->inputs && i < trial->sizes[input] && sscanf(at, "%2x", &byte) == 1;
+             i++) {
+            window[input][i] = (char)byte;
+            at += 2;
+        }
+        given = *at == ',' ? at + 1 : at;
+    }
+}
+
 static bool differs(const char *one, const char *other, size_t size, int tolerated)
 {
     if (memcmp(one, other, size) == 0)
@@ -73,6 +96,29 @@ static bool differs(const char *one, const char *other, size_t size, int tolerat
         if (one[i] != other[i] && (tolerated < 0 || (unsigned char)one[i] != tolerated))
             return true;
     return false;
+}
+
+/* "64-128,512-576", in bytes, or "-". */
+static void tell_differing(const char *one, const char *other, size_t size, int tolerated)
+{
+    size_t start = 0, end = 0;
+    for (size_t at = 0, told = 1; at < size; at += BLOCK_BYTES) {
+        size_t bytes = size - at < BLOCK_BYTES ? size - at : BLOCK_BYTES;
+        if (!differs(one + at, other + at, bytes, tolerated))
+            continue;
+        if (end == 0) {
+            start = at;
+        } else if (at - end > GAP_BYTES_MAX && told < RANGES_MAX) {
+            printf("%zu-%zu,", start, end);
+            start = at;
+            told++;
+        }
+        end = at + bytes;
+    }
+    if (end == 0)
+        putchar('-');
+    else
+        printf("%zu-%zu", start, end);
 }
 
 /* `kept`: outputs of the first firing, `is_known` from the comparison before. */
@@ -84,6 +130,7 @@ static int compare(const df_trial *trial, char **window, comparison of, char **k
         draw(of.filling, trial, bytes);
     if (!is_known) {
         fill(trial, window, of.filling, drawn, of.poison, 0);
+        give(trial, window, of.given);
         trial->call(window);
         for (int i = trial->inputs; i < trial->windows; i++)
             memcpy(kept[i], window[i], trial->sizes[i]);
@@ -91,11 +138,14 @@ static int compare(const df_trial *trial, char **window, comparison of, char **k
     char *laid[trial->windows + 1];
     memcpy(laid, window, sizeof laid);
     fill(trial, window, of.filling, drawn, of.again, of.margin);
+    give(trial, window, of.given);
     if (of.over >= 0)
         laid[of.over] = window[of.under];
     trial->call(laid);
-    for (int i = trial->inputs; i < trial->windows; i++)
-        putchar(differs(kept[i], laid[i], trial->sizes[i], of.tolerated) ? '1' : '0');
+    for (int i = trial->inputs; i < trial->windows; i++) {
+        tell_differing(kept[i], laid[i], trial->sizes[i], of.tolerated);
+        putchar(' ');
+    }
     putchar('\n');
     return fflush(stdout);
 }
@@ -118,12 +168,13 @@ static int compare_all(const df_trial *trial, char **window, int count, char **w
     for (int i = trial->inputs; i < trial->windows; i++)
         if (kept == NULL || (kept[i] = malloc(trial->sizes[i] + 1)) == NULL)
             return 1;
-    comparison before = {0};
+    comparison before = {.given = ""};
     for (int i = 0; i + WORDS <= count; i += WORDS) {
         comparison of = read_comparison(words + i);
         limit_time();
         if (compare(trial, window, of, kept,
-                    i > 0 && of.filling == before.filling && of.poison == before.poison))
+                    i > 0 && of.filling == before.filling && of.poison == before.poison &&
+                        strcmp(of.given, before.given) == 0))
             return 1;
         before = of;
     }

@@ -2,12 +2,14 @@
 /* A program that fires functions of actors alone, to see what they do; dfgen writes the table of them. Its command line:
  *
  *   NUMBER POISON        a firing: inputs come from stdin, and all windows go to stdout
- *   NUMBER (FILLING POISON POISON OVER UNDER TOLERATED MARGIN) ...
- *                        comparisons of two firings: a line for each, with a 1 for each output that differs
+ *   NUMBER (FILLING POISON POISON OVER UNDER TOLERATED MARGIN GIVEN) ...
+ *                        comparisons of two firings: a line for each, with a word for each output: the ranges of
+ *                        bytes that differ, "64-128,512-576", or "-"
  *
  * In a comparison the windows of the first firing lie apart, and between zeros. In the second, output OVER lies over
  * input UNDER (-1: none), and around all windows lies MARGIN. Outputs are full of one POISON before the first firing and
- * of the other before the second. A byte TOLERATED of the first firing differs from none.
+ * of the other before the second. A byte TOLERATED of the first firing differs from none. GIVEN: bytes of some inputs in
+ * place of the filling, "0=0a00,3=ff", or "-".
  */
 #ifndef DF_TRIAL_H
 #define DF_TRIAL_H

@@ -199,12 +199,12 @@ def handed_on(count: int) -> str:
     return body + edges("first", *names, "last")
 
 
-def vectors(count: int, samples: int) -> str:
+def vectors(count: int, samples: int, function: str = "vector11") -> str:
     """The same where each firing is a vector already."""
     names = [f"b{k}" for k in range(count)]
     ports = f"in i : float[{samples}]; out o : float[{samples}];"
     body = "    actor first { fire littles01(o); state; out o : float[4096]; }\n"
-    body += "".join(f"    actor {n} {{ fire vector11({samples}, i, o); {ports} }}\n" for n in names)
+    body += "".join(f"    actor {n} {{ fire {function}({samples}, i, o); {ports} }}\n" for n in names)
     body += "    actor last { fire littles10(i); state; in i : float[4096]; }\n"
     return body + edges("first", *names, "last")
 
@@ -365,6 +365,7 @@ CASES = (
     Case("steady", steady(3, 12)),
     Case("steady tokens", steady(3, 6, "factors11")),
     Case("near", windows(2, 1024), CompileOptions(cores=2)),
+    Case("known sizes", vectors(36, 64, "known11"), CompileOptions()),
     Case("owned", handed_on(6)),
     Case("registers", chain(1024, {"a": 30, "b": 60, "c": 50}), CompileOptions()),
     Case("copied", nested(51, 1 << 19), CompileOptions(cores=1, transfers=("first.o:b.i=offload",))),

@@ -173,6 +173,72 @@ def test_what_is_not_written_whole_is_zero_before(case: str, rate: str, tmp_path
         )
 
 
+UNWRITTEN: Mapping[str, tuple[str, tuple[tuple[int, int], ...]]] = {
+    "two ends": ("for (int i = 1; i < RATE - 1; i++) copy[i] = *in;", ((0, 64), (3968, 4000))),
+    "one end": ("for (int i = 0; i < RATE - 20; i++) copy[i] = *in;", ((3904, 4000),)),
+    "near": ("for (int i = 0; i < RATE; i++) if (i < 100 || i > 200 && i != 220) copy[i] = *in;", ((384, 896),)),
+    "by input": ("for (int i = *in & 7; i < RATE; i++) copy[i] = *in;", ((0, 64),)),
+    "more than half": ("for (int i = 0; i < RATE / 3; i++) copy[i] = *in;", ()),
+    "every third": ("for (int i = 0; i < RATE; i += 3) copy[i] = *in;", ()),
+    "many": ("for (int i = 0; i < RATE; i++) if (i % 64) copy[i] = *in;", ()),
+}
+
+
+@pytest.mark.parametrize("case", UNWRITTEN)
+def test_where_an_output_is_not_written(case: str, tmp_path: Path) -> None:
+    code, expected = UNWRITTEN[case]
+    _, graph = kept(project(tmp_path, f"{TURN} {{ fill(sum, *in); {code} }}\n", rate="1000"))
+    port = graph.actor("turn").port("copy")
+    assert (port.partial, port.unwritten_bytes) == (True, expected)
+
+
+@pytest.mark.parametrize("options", ["one", "two", "three", "memcpy", "guard", "traced"])
+def test_what_is_not_written_is_zero_however_it_is_made(options: str, tmp_path: Path) -> None:
+    turn = f"{TURN} {{ fill(sum, *in); for (int i = 0; i < RATE - 1; i++) copy[i] = -1; }}\n"
+    path = project(tmp_path / "p", turn, "1000")
+    write_folder(tmp_path / "made", compile_graph(path, OPTIONS[options]).files)
+    binary = build_folder(tmp_path / "made", native=False)
+    done = subprocess.run([binary, "-n", "3"], capture_output=True, text=True, timeout=60, check=True, cwd=tmp_path)
+    assert done.stdout.split("\n")[:3] == ["1 0", "2 0", "3 0"]
+
+
+CUTS = "void cut(int *first, int *end);\nvoid work(int *first, int *end, int *out);\nvoid show(int *out);\n"
+CUT = "void cut(int *first, int *end) { for (int k = 0; k < 4; k++) { first[k] = k * 250; end[k] = k * 250 + 250; } }\n"
+SHOW = '#include <stdio.h>\nvoid show(int *out) { printf("%d\\n", out[999]); }\n'
+WORK = "void work(int *first, int *end, int *out) { for (int i = *first; i < *end; i++) out[i - *first] = i; }\n"
+
+
+def cut_project(folder: Path, cut: str = CUT, work: str = WORK) -> Path:
+    """Four firings that are told by an actor without inputs which part is theirs."""
+    (folder / "Code").mkdir(parents=True)
+    (folder / "Code/all.h").write_text(CUTS)
+    (folder / "Code/all.c").write_text(f'#include "all.h"\n{SHOW}{cut}{work}')
+    tells = [port("output", "first", "4"), port("output", "end", "4")]
+    ports = [port("input", "first", "1"), port("input", "end", "1"), port("output", "out", "250")]
+    return write(folder, top=pi(
+        actor("cut", tells, "Code/all.h", call("cut", first="OUT", end="OUT")),
+        actor("work", ports, "Code/all.h", call("work", first="IN", end="IN", out="OUT")),
+        actor("show", [port("input", "out", "1000")], "Code/all.h", call("show", out="IN")),
+        fifo("cut.first", "work.first"), fifo("cut.end", "work.end"), fifo("work.out", "show.out"),
+    ))  # fmt: skip
+
+
+TOLD: Mapping[str, tuple[str, str, tuple[bool, tuple[tuple[int, int], ...]]]] = {
+    "all parts": (CUT, WORK, (False, ())),
+    "a shorter one": (CUT.replace("k * 250 + 250", "k * 250 + 250 - (k == 2)"), WORK, (True, ((960, 1000),))),
+    "by a count": (CUT.replace("{ for", "{ static int n; n++; for"), WORK, (True, ())),
+    "in part": (CUT.replace("k < 4", "k < 3"), WORK, (True, ())),
+}
+
+
+@pytest.mark.parametrize("case", TOLD)
+def test_functions_are_tried_with_what_they_read_in_each_iteration(case: str, tmp_path: Path) -> None:
+    cut, work, expected = TOLD[case]
+    graph = kept(cut_project(tmp_path, cut, work))[1]
+    out = graph.actor("work").port("out")
+    assert (out.partial, out.unwritten_bytes) == expected
+
+
 @pytest.mark.parametrize("case", PARTIAL)
 @pytest.mark.parametrize("rate", ["4", "1000"])
 def test_plans_do_not_depend_on_what_is_mapped_meanwhile(case: str, rate: str, tmp_path: Path) -> None:

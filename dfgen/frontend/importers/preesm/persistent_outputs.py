@@ -11,19 +11,22 @@ have written there. So such outputs are brought back before each firing, which m
 - Those that the C mentions in some firings only, if the function keeps data of its own, for else it cannot know one
   firing from another. They may be large: it is what readers of black and white videos do with the colours.
 
-Other outputs of pure functions that are not written whole, as filters leave out the border of an image, are zero before
-each firing: what lies there then depends neither on the mapping nor on what lay in the memory before.
+Other outputs of pure functions that are not written whole, as filters leave out the border of an image, are zero there
+before each firing: what lies there then depends neither on the mapping nor on what lay in the memory before. Which
+bytes these are is found in trials that give the function what it reads in each iteration, where that is known.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import cycle, islice
 from pathlib import Path
 
 from dfgen.csource.branches import Places, branch_arguments
 from dfgen.csource.learn import CKnowledge
-from dfgen.csource.trial import BYTES_MAX, Ask, Trial, call_of, of_reading_outside, of_unwritten
+from dfgen.csource.trial import BYTES_MAX, Ask, Given, Ranges, Trial, call_of, of_reading_outside, of_unwritten
+from dfgen.frontend.importers.preesm.constant_inputs import constant_inputs
 from dfgen.model.actor import Actor, ArgumentKind, Call, State
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
@@ -37,6 +40,9 @@ FILLED_BYTES_MAX = 8 << 20
 
 FILLINGS = (0x00, 0x01)
 
+RANGES_MAX = 8
+"""Effort: of an output that are zeroed apart, each with a call; else all of it is."""
+
 
 def with_persistent_outputs(known: CKnowledge, ask: Ask) -> Graph:
     """The graph of a project in which such outputs are kept, and a note that says which."""
@@ -49,11 +55,12 @@ def with_persistent_outputs(known: CKnowledge, ask: Ask) -> Graph:
 
     def keeping(actor: Actor) -> Actor:
         small = {port.name for port in _may_be_read(actor, known)}
-        found = tried.get(call_of(actor))
-        differ = found.unwritten if found is not None else None
+        found = tried.get(actor.name)
+        differ = found.unwritten if found is not None else {}
         outside.extend(f"{actor.name}.{port}" for port in sorted(found.outside if found is not None else ()))
-        kept = (small if differ is None else small & differ) | branches.outputs(actor)
-        zeroed = {port.name for port, _ in _candidates(actor, BYTES_MAX)} & (differ or frozenset()) - kept
+        kept = (small if found is None else small & differ.keys()) | branches.outputs(actor)
+        candidates = {port.name for port, _ in _candidates(actor, BYTES_MAX)}
+        zeroed = {name: ranges for name, ranges in differ.items() if name in candidates - kept}
         names.extend(f"{actor.name}.{port}" for port in sorted(kept))
         partial.extend(f"{actor.name}.{port}" for port in sorted(zeroed))
         whole = _with_zeroed(actor, zeroed) if zeroed else actor
@@ -126,39 +133,76 @@ def _places(call: Call, port: str) -> Iterator[int]:
 
 @frozen
 class _Tried:
-    """unwritten: outputs that are read or not written whole
+    """unwritten: outputs that are read or not written whole, and where
     outside: those that depend on what lies beside the windows"""
 
-    unwritten: frozenset[str]
+    unwritten: Mapping[str, Ranges]
     outside: frozenset[str]
 
 
-def _tried(known: CKnowledge, ask: Ask) -> Mapping[tuple[object, ...], _Tried]:
-    """What is found out for each call that can be tried, all side by side."""
-    calls: dict[tuple[object, ...], Actor] = {}
+def _tried(known: CKnowledge, ask: Ask) -> Mapping[str, _Tried]:
+    """What is found out for each actor whose call can be tried, all side by side."""
+    constants = constant_inputs(known, ask)
+    actors: dict[object, list[Actor]] = {}
     for actor in known.graph.actors:
         is_pure = actor.fire is not None and actor.fire.function not in known.impure
         if is_pure and _candidates(actor, BYTES_MAX):
-            calls.setdefault(call_of(actor), actor)
+            actors.setdefault((call_of(actor), constants.get(actor.name)), []).append(actor)
+
+    def tried(alike: Sequence[Actor]) -> _Tried:
+        given = constants.get(alike[0].name, ())
+        firings = [[(port, content.hex()) for port, content in firing] for firing in given]
+        unwritten, outside = ask(
+            alike[0], f"outputs {FILLINGS} {firings}", lambda trial: _outputs(trial, given or ((),))
+        )
+        return _Tried({name: tuple(map(tuple, ranges)) for name, ranges in unwritten}, frozenset(outside))
+
     with threads() as pool:
-        found = pool.map(lambda actor: ask(actor, f"outputs {FILLINGS}", _outputs), calls.values())
-        return {call: _Tried(*map(frozenset, names)) for call, names in zip(calls, found, strict=True)}
+        found = zip(actors.values(), pool.map(tried, actors.values()), strict=True)
+        return {actor.name: each for alike, each in found for actor in alike}
 
 
-NOTHING_FOUND: list[list[str]] = [[], []]
-"""Form: the fields of `_Tried` of a function that writes the whole of its outputs."""
+_Answer = tuple[list[tuple[str, Ranges]], list[str]]
+"""The fields of `_Tried`, as JSON has them."""
+
+NOTHING_FOUND: _Answer = ([], [])
+"""Form: of a function that writes the whole of its outputs."""
 
 
-def _outputs(trial: Trial | None) -> list[list[str]]:
-    """The fields of `_Tried`; nothing where the function does not return."""
+def _outputs(trial: Trial | None, given: Sequence[Given]) -> _Answer:
+    """Nothing where the function does not return. `given`: in each firing; of many, each has one filling."""
     if trial is None:
         return NOTHING_FOUND
-    *unwritten, outside = trial.compared(*map(of_unwritten, FILLINGS), of_reading_outside(FILLINGS[-1]))
-    return [sorted(set().union(*(names or () for names in unwritten))), sorted(outside or ())]
+    fillings = islice(cycle(FILLINGS), max(len(given), len(FILLINGS)))
+    firings = zip(fillings, cycle(given), strict=False)
+    *unwritten, outside = trial.compared(
+        *(of_unwritten(filling, each) for filling, each in firings), of_reading_outside(FILLINGS[-1], given[-1])
+    )
+    found: dict[str, Ranges] = {}
+    for differing in unwritten:
+        for name, ranges in (differing or {}).items():
+            found[name] = _joined((*found.get(name, ()), *ranges))
+    return sorted(found.items()), sorted(outside or ())
 
 
-def _with_zeroed(actor: Actor, names: Collection[str]) -> Actor:
-    return replace(actor, ports=tuple(replace(port, partial=port.name in names) for port in actor.ports))
+def _joined(ranges: Ranges) -> Ranges:
+    """Without overlaps, in their order."""
+    joined: list[tuple[int, int]] = []
+    for start, end in sorted(ranges):
+        if joined and start <= joined[-1][1]:
+            joined[-1] = joined[-1][0], max(end, joined[-1][1])
+        else:
+            joined.append((start, end))
+    return tuple(joined)
+
+
+def _with_zeroed(actor: Actor, zeroed: Mapping[str, Ranges]) -> Actor:
+    def zeroing(port: Port) -> Port:
+        ranges = zeroed[port.name]
+        is_small = sum(end - start for start, end in ranges) * 2 < port.window_bytes and len(ranges) <= RANGES_MAX
+        return replace(port, partial=True, unwritten_bytes=ranges if is_small else ())
+
+    return replace(actor, ports=tuple(zeroing(port) if port.name in zeroed else port for port in actor.ports))
 
 
 def _with_persistent(actor: Actor, names: Collection[str]) -> Actor:

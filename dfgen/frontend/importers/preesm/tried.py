@@ -10,7 +10,7 @@ from dataclasses import replace
 from dfgen.csource.learn import CKnowledge
 from dfgen.csource.trial import Ask, asking
 from dfgen.frontend.importers.preesm.file_order import with_file_order
-from dfgen.frontend.importers.preesm.persistent_outputs import NOTHING_FOUND, with_persistent_outputs
+from dfgen.frontend.importers.preesm.persistent_outputs import with_persistent_outputs
 from dfgen.frontend.importers.preesm.scripts_effect import Trials, apply_scripts
 from dfgen.frontend.importers.preesm.scripts_trial import TrialsByRunning, TrustingTrials
 
@@ -23,7 +23,7 @@ def tried(known: CKnowledge) -> CKnowledge:
 
 def untried(known: CKnowledge) -> CKnowledge:
     """The same where scripts are right, and functions write the whole of their outputs."""
-    return _answered(known, TrustingTrials(known), lambda actor, question, find: NOTHING_FOUND)
+    return _answered(known, TrustingTrials(known), lambda actor, question, find: find(None))
 
 
 def _answered(known: CKnowledge, trials: Trials, ask: Ask) -> CKnowledge:
