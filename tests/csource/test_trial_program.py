@@ -17,6 +17,7 @@ TABLE = """
 #include "trial.h"
 
 #define SIZE 70
+#define LARGE 5000
 
 /* The input, but for the last byte, which it leaves as it was. */
 static void copies(char **window)
@@ -51,7 +52,15 @@ static void reads(char **window)
     (void)window;
 }
 
-static const size_t sizes[] = {SIZE, SIZE}, alone[] = {SIZE};
+/* All but the bytes at the multiples of 100 times the first of the input, up to the second in hundreds. */
+static void leaves(char **window)
+{
+    for (int i = 0; i < LARGE; i++)
+        if (i % (100 * window[0][0]) != 0 || i > 100 * window[0][1])
+            window[1][i] = 1;
+}
+
+static const size_t sizes[] = {SIZE, SIZE}, alone[] = {SIZE}, large[] = {SIZE, LARGE};
 
 const df_trial df_trials[] = {
     {1, 2, sizes, 128, copies},
@@ -59,10 +68,11 @@ const df_trial df_trials[] = {
     {1, 2, sizes, 128, looks_outside},
     {1, 2, sizes, 128, hangs},
     {1, 1, alone, 128, reads},
+    {1, 2, large, 5056, leaves},
 };
 const unsigned df_trial_seconds_max = 1, df_trial_waiting_seconds_max = 60;
 """
-COPIES, TURNS, OUTSIDE, HANGS, NO_OUTPUT = range(5)
+COPIES, TURNS, OUTSIDE, HANGS, NO_OUTPUT, LEAVES = range(6)
 RANDOM = 256
 SIZE = 70
 
@@ -81,42 +91,57 @@ def program(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     return folder / "trial"
 
 
-def said(program: Path, number: int, *comparisons: Sequence[int]) -> list[str]:
+def said(program: Path, number: int, *comparisons: Sequence[int], given: str = "-") -> list[str]:
     """A line for each comparison, up to the one that it does not survive."""
-    words = [number, *(word for each in comparisons for word in each)]
+    words = [number, *(word for each in comparisons for word in (*each, given))]
     run = subprocess.run([program, *map(str, words)], capture_output=True, text=True, check=False, timeout=60)
-    return run.stdout.splitlines()
+    return [line.strip() for line in run.stdout.splitlines()]
 
 
 @pytest.mark.parametrize("filling", [0, 7, RANDOM, RANDOM + 1])
 def test_what_a_firing_leaves_as_it_was(program: Path, filling: int) -> None:
     comparison = (filling, 0, 0xA5, -1, -1, -1, 0)
-    assert said(program, COPIES, comparison) == ["1"]
-    assert said(program, TURNS, comparison) == ["0"]
+    assert said(program, COPIES, comparison) == ["64-70"]
+    assert said(program, TURNS, comparison) == ["-"]
 
 
 def test_an_output_over_an_input(program: Path) -> None:
     """Of the byte that `copies` leaves as it was the first firing has the poison, which differs from nothing."""
     given = (RANDOM, 0xA5, 0xA5, 1, 0, 0xA5, 0)
-    assert (said(program, COPIES, given), said(program, TURNS, given)) == (["0"], ["1"])
+    assert (said(program, COPIES, given), said(program, TURNS, given)) == (["-"], ["0-70"])
     untolerated = (RANDOM, 0xA5, 0xA5, 1, 0, -1, 0)
-    assert said(program, COPIES, untolerated) == ["1"]
+    assert said(program, COPIES, untolerated) == ["64-70"]
+
+
+@pytest.mark.parametrize(
+    ("given", "where"),
+    [
+        ("0=0a17", "0-64,960-1024,1984-2048"),
+        ("0=0a00", "0-64"),
+        ("0=0117", "0-2304"),
+        ("0=0432,0=0532", "0-64,448-512,960-1024,1472-1536,1984-2048,2496-2560,2944-3008,3456-4544"),
+        ("0=6401,9=00", "0-64"),
+    ],
+)
+def test_where_a_firing_differs_by_the_bytes_that_it_is_given(program: Path, given: str, where: str) -> None:
+    """Ranges with little between them are one, and so is all from the eighth on."""
+    assert said(program, LEAVES, (3, 0, 0xA5, -1, -1, -1, 0), given=given) == [where]
 
 
 def test_what_lies_outside(program: Path) -> None:
     given = (1, 0, 0, -1, -1, -1, 0xA5)
-    assert (said(program, TURNS, given), said(program, OUTSIDE, given)) == (["0"], ["1"])
+    assert (said(program, TURNS, given), said(program, OUTSIDE, given)) == (["-"], ["0-64"])
 
 
 def test_comparisons_follow_each_other(program: Path) -> None:
     """The first firing of the one before is that of the next, where it would be the same."""
     one, other = (3, 0, 0xA5, -1, -1, -1, 0), (3, 0, 0, -1, -1, -1, 0)
-    assert said(program, COPIES, one, other, one, (4, *one[1:])) == ["1", "0", "1", "1"]
+    assert said(program, COPIES, one, other, one, (4, *one[1:])) == ["64-70", "-", "64-70", "64-70"]
 
 
 def test_a_function_that_hangs_ends_the_program(program: Path) -> None:
     ends, hangs = (0, 0, 0, -1, -1, -1, 0), (1, 0, 0, -1, -1, -1, 0)
-    assert said(program, HANGS, ends, hangs, ends) == ["0"]
+    assert said(program, HANGS, ends, hangs, ends) == ["-"]
 
 
 def test_a_firing_is_shown(program: Path) -> None:
