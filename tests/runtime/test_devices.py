@@ -120,7 +120,7 @@ def test_a_gpu_that_fails_while_it_copies_spoils_nothing(
     built: Built, fault: str, told: str, nth: int, by: str
 ) -> None:
     """What it has not done the cores do; one that cannot be stopped ends the program."""
-    shape = {"CORES": 2, "PIECES": 5, "MIN": 500, "DFGEN_ENGINE_TIMEOUT": 200}
+    shape = {"CORES": 2, "PIECES": 5, "MIN": 500, "DFGEN_ENGINE_TIMEOUT": 200, "DFGEN_ENGINE_RESTS": 0}
     given = {"ENGINE": "cuda", "BY": by, "FAKE_CUDA": fault, "FAKE_CUDA_NTH": nth, **shape}
     result = built.run("offload", "-n", "20", **given)
     assert result.stderr.count("\n") == 1, result.stderr
@@ -152,8 +152,8 @@ def test_threads_keep_the_context_that_the_program_has_chosen(built: Built, by: 
 @pytest.mark.parametrize("by", ["kernel", "copier"])
 def test_a_gpu_that_cannot_be_asked_has_not_stopped(built: Built, by: str, given: dict[str, str | int]) -> None:
     """It may yet write what cores would copy again."""
-    shape = {"CORES": 2, "PIECES": 5, "MIN": 500, "DFGEN_ENGINE_TIMEOUT": 200, "FAKE_CUDA_NTH": 12}
-    result = built.run("offload", "-n", "20", ENGINE="cuda", BY=by, **shape, **given)
+    shape = {"CORES": 2, "PIECES": 5, "MIN": 500, "DFGEN_ENGINE_TIMEOUT": 200, "DFGEN_ENGINE_RESTS": 0}
+    result = built.run("offload", "-n", "20", ENGINE="cuda", BY=by, FAKE_CUDA_NTH=12, **shape, **given)
     assert result.returncode == 1
     assert "the copy engine 'cuda' has failed" in result.stderr
     assert "and cannot be stopped" in result.stderr
