@@ -74,6 +74,7 @@ def cmake_lists(name: str, **changes: Any) -> str:
         "cpp_standards": {},
         "library": None,
         "fp_contract": "off",
+        "unrolled_bytes": 128,
         "reads_errno": False,
         "include_dirs": ["runtime/include"],
         "user_include_dirs": ["user/a"],
