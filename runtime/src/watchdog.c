@@ -269,8 +269,8 @@ static void watch(void *argument)
 void df__watchdog_start(void)
 {
     bool watches = df__run()->arguments.watchdog_ns != 0;
-    bool is_free = df__run()->program->cores > 1 || df__os_has_slow_input();
-    watchdog.looks_for_held = !df__run()->arguments.quiet && iterations_of(0) > 1 && is_free;
+    bool is_worth_it = df__run()->program->cores > 1 || df__os_has_slow_input();
+    watchdog.looks_for_held = !df__run()->arguments.quiet && iterations_of(0) > 1 && is_worth_it;
     if (!watches && !watchdog.looks_for_held)
         return;
     int error = df__os_thread_start(&watchdog.thread, watch, NULL);

@@ -365,7 +365,7 @@ CASES = (
     Case("steady", steady(3, 12)),
     Case("steady tokens", steady(3, 6, "factors11")),
     Case("near", windows(2, 1024), CompileOptions(cores=2)),
-    Case("known sizes", vectors(36, 64, "known11"), CompileOptions()),
+    Case("known sizes", vectors(36, 128, "known11"), CompileOptions()),
     Case("owned", handed_on(6)),
     Case("registers", chain(1024, {"a": 30, "b": 60, "c": 50}), CompileOptions()),
     Case("copied", nested(51, 1 << 19), CompileOptions(cores=1, transfers=("first.o:b.i=offload",))),

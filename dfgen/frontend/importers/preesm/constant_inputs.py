@@ -14,7 +14,6 @@ from dfgen.csource.learn import CKnowledge
 from dfgen.csource.trial import POISONS, Ask, Given, Trial
 from dfgen.model.actor import Actor
 from dfgen.model.graph import Fifo
-from dfgen.model.port import Port
 
 BYTES_MAX = 4096
 """Effort: that such an actor writes in a firing; they stand in a command line."""
@@ -37,20 +36,16 @@ def constant_inputs(known: CKnowledge, ask: Ask) -> Mapping[str, tuple[Given, ..
 def _tells_constants(actor: Actor, known: CKnowledge) -> bool:
     is_pure = actor.fire is not None and actor.fire.function not in known.impure
     keeps = actor.state is not None or actor.phases > 1
-    return is_pure and not keeps and not actor.inputs and sum(map(_bytes, actor.outputs)) <= BYTES_MAX
-
-
-def _bytes(port: Port) -> int:
-    return port.window_bytes
+    return is_pure and not keeps and not actor.inputs and sum(port.window_bytes for port in actor.outputs) <= BYTES_MAX
 
 
 def _written(actor: Actor, ask: Ask) -> Mapping[str, bytes]:
     """By output, the bytes of a firing; nothing where the function cannot be tried, or does not write them all."""
     content = bytes.fromhex(ask(actor, "constants", _constants) or "")
-    ends = list(accumulate(map(_bytes, actor.outputs)))
+    ends = list(accumulate(port.window_bytes for port in actor.outputs))
     if not ends or len(content) != ends[-1]:
         return {}
-    return {port.name: content[end - _bytes(port) : end] for port, end in zip(actor.outputs, ends, strict=True)}
+    return {port.name: content[end - port.window_bytes : end] for port, end in zip(actor.outputs, ends, strict=True)}
 
 
 def _constants(trial: Trial | None) -> str:
@@ -65,7 +60,7 @@ def _firings(actor: Actor, fifos: Sequence[Fifo], written: Mapping[str, Mapping[
     windows: dict[str, list[bytes]] = {}
     for fifo in fifos:
         content = written[fifo.source.actor].get(fifo.source.port, b"")
-        size = _bytes(actor.port(fifo.target.port))
+        size = actor.port(fifo.target.port).window_bytes
         if content and size and len(content) % size == 0 and actor.phases == 1:
             windows[fifo.target.port] = [content[start : start + size] for start in range(0, len(content), size)]
     firings = max(map(len, windows.values()), default=0)
