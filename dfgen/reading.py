@@ -56,16 +56,18 @@ def read_code(
 
 
 def learn(loaded: Graph, meanwhile: Callable[[], None] = only_wait, while_trying: WhileTrying = only_try) -> CKnowledge:
-    """What the C says, and then what only those know who know the C: memory scripts, outputs that are read. `meanwhile`
-    is called while the compiler reads the C.
+    """What the C says, and then what only those know who know the C: actors that only move bytes, memory scripts,
+    outputs that are read. `meanwhile` is called while the compiler reads the C.
 
     Times without a unit get the one that fits what firings touch.
     """
     known = learn_from_c(loaded, runtime_dir() / "include", meanwhile)
     if known.project is not None or any(actor.script for actor in known.graph.actors):
+        from dfgen.frontend.importers.preesm.moves import with_moves
         from dfgen.frontend.importers.preesm.tried import tried, untried
 
-        return while_trying(lambda: _with_unit(untried(known)), lambda: _with_unit(tried(known)))
+        moving = with_moves(known)
+        return while_trying(lambda: _with_unit(untried(moving)), lambda: _with_unit(tried(moving)))
     return _with_unit(known)
 
 

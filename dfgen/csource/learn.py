@@ -69,9 +69,9 @@ MOVED_STATE_BYTES = 128
 @frozen
 class CKnowledge:
     """`graph` with complete types and proven access modes. `impure`: by function, why its firings must stay in order.
-    `small`: functions so short that the compiler will put their
-    code in place of their calls. `objects`: what was learnt of each source. `project`: how the code of a project is
-    compiled that lists no sources. `stand_ins`: the actors whose code dfgen writes, for they have none. `declared`:
+    `small`: functions so short that the compiler will put their code in place of their calls; `copying`: those that
+    call nothing but what copies memory. `objects`: what was learnt of each source. `project`: how the code of a project
+    is compiled that lists no sources. `stand_ins`: the actors whose code dfgen writes, for they have none. `declared`:
     what the headers declare outside of functions. `warnings`: about the types of tokens. `static_data`: by function,
     the object of static storage that it may write. `pointing`: by C type of plain tokens that hold pointers, the first
     of these. `bridge`: how C reaches the actors in C++. `errno_readers`: the sources and headers that name it.
@@ -89,6 +89,7 @@ class CKnowledge:
     warnings: tuple[Diagnostic, ...] = ()
     pointing: Mapping[str, str] = field(default_factory=dict)
     static_data: Mapping[str, str] = field(default_factory=dict)
+    copying: frozenset[str] = frozenset()
     bridge: Bridge | None = None
     errno_readers: tuple[Path, ...] = ()
     shared_files: tuple[SharedFile, ...] = ()
@@ -196,6 +197,7 @@ def learn_from_c(graph: Graph, runtime_include: Path, meanwhile: Callable[[], No
         warnings=tuple(pointer_warnings(graph, declarations)),
         pointing=pointing_types(graph, declarations),
         static_data={f: data for f in sorted(code.functions) if (data := purity.static_data(f))},
+        copying=frozenset(filter(purity.only_copies, code.functions)),
         bridge=bridge,
         errno_readers=errno_readers(_read_files(purity.objects, bridge, code.headers), runtime_include),
         shared_files=shared if project is not None else (),

@@ -32,6 +32,11 @@ _FUNCTIONS = """
     abort __assert_fail __assert __assert_perror_fail
 """
 
+COPYING_FUNCTIONS = frozenset({"memcpy", "memmove"})
+
+COMPILER_NAMES = frozenset({"__stack_chk_fail", "__stack_chk_guard", "_GLOBAL_OFFSET_TABLE_"})
+"""Of which objects ask for some, whatever their code does."""
+
 _COMPILER_HELPERS = """
     __stack_chk_fail __stack_chk_guard _GLOBAL_OFFSET_TABLE_ __tls_get_addr
     __ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc __errno_location

@@ -20,7 +20,13 @@ from dfgen.csource.declarations import Declarations
 from dfgen.csource.files import as_argument, require_c_files
 from dfgen.csource.kept_objects import known_objects
 from dfgen.csource.objects import ObjectFile, SectionNode
-from dfgen.csource.pure_functions import REPORTED_FUNCTIONS, STOPPING_FUNCTIONS, is_pure_function
+from dfgen.csource.pure_functions import (
+    COMPILER_NAMES,
+    COPYING_FUNCTIONS,
+    REPORTED_FUNCTIONS,
+    STOPPING_FUNCTIONS,
+    is_pure_function,
+)
 from dfgen.csource.toolchain import Compiler
 from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
 from dfgen.model.frozen import frozen
@@ -89,6 +95,11 @@ class PurityFacts:
                 names = frozenset(name for node in nodes for name in node.externals)
                 inside = (Named(frozenset(each.texts), each.name) for node in nodes for each in node.handed)
                 yield Named(texts, "", names, tuple(each for each in inside if each.name))
+
+    def only_copies(self, function: str) -> bool:
+        """Whether all that `function` may call outside of the sources copies memory, and something does."""
+        outside = {name for name in self.open_names(function) if name not in self._places} - COMPILER_NAMES
+        return bool(outside) and outside <= COPYING_FUNCTIONS
 
     def _externals_from(self, function: str) -> frozenset[str]:
         return frozenset(name for chain in self._chains_from(function) for name in self._node(chain[-1]).externals)

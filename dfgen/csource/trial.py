@@ -4,8 +4,8 @@
 Only functions that keep nothing and call nothing unknown (`CKnowledge.impure` has none of them), and only where the
 compiler's programs run on this machine. A function that crashes, hangs or cannot be linked gives no answer, and that is
 kept as answers are; but not where the machine may be the reason, as of one that got too little of a processor. All are
-built into one program, as they will be in the end: most of the time of a trial is the compiler's. What the program does
-stands in `runtime/trial`.
+built into one program, as they will be in the end: most of the time of a trial is the compiler's. What the programs do,
+one that fires functions and one that watches what they move, stands in `runtime/trial`.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from math import inf
 from pathlib import Path
 from threading import BoundedSemaphore, Lock
 from typing import Any
@@ -25,6 +26,7 @@ from dfgen.csource.files import as_argument
 from dfgen.csource.learn import CKnowledge
 from dfgen.csource.libraries import WITHOUT_INTRINSICS
 from dfgen.csource.literals import number_literal
+from dfgen.csource.pure_functions import COPYING_FUNCTIONS
 from dfgen.csource.readonly import CODE_FLAGS
 from dfgen.csource.toolchain import CompilerRun, run_compiler
 from dfgen.model.actor import Actor, ArgumentKind, Call
@@ -113,6 +115,31 @@ def of_changed(filling: int, poison: int, over: tuple[str, str]) -> Comparison:
 
 
 @frozen
+class Move:
+    """`size_bytes` bytes of an input's window that a firing copies to an output's."""
+
+    output: str
+    output_byte: int
+    input: str
+    input_byte: int
+    size_bytes: int
+
+
+@frozen
+class Frame:
+    """What the functions are built into: a source of `runtime/trial`, and what its linker has to know. `bytes_max`:
+    windows of functions that may be tried so."""
+
+    source: str
+    linking: tuple[str, ...]
+    bytes_max: float
+
+
+FIRING = Frame("trial.c", (), BYTES_MAX)
+MOVING = Frame("moves.c", tuple(f"-Wl,--wrap={name}" for name in sorted(COPYING_FUNCTIONS)), inf)
+
+
+@frozen
 class Trial:
     """The function of an actor, which is that `number` of a program. Windows of inputs and of outputs are joined, in
     their order."""
@@ -148,6 +175,14 @@ class Trial:
         lines = answer.decode().split("\n")[:-1]
         told = (zip(self.outputs, line.split(), strict=True) for line in lines)
         return [{name: _ranges(word) for name, word in words if word != "-"} for words in told]
+
+    def moves(self) -> list[Move] | None:
+        """What a firing copies, in its order; None if it looks at a byte, or does more. Of a program that watches."""
+        *lines, end = self._answer([], b"").decode().splitlines() or [""]
+        if end != "all":
+            return None
+        numbers = [tuple(map(int, line.split())) for line in lines]
+        return [Move(self.outputs[to], at, self.inputs[of], first, size) for to, at, of, first, size in numbers]
 
     def _answer(self, words: Sequence[int | str], given: bytes) -> bytes:
         """What it has printed, up to its end. Raises `NotNow`."""
@@ -190,10 +225,11 @@ text, says all on which the answer depends besides the actor's code."""
 
 
 @contextmanager
-def asking(known: CKnowledge) -> Iterator[Ask]:
-    """Asks about the graph's actors inside of the `with`, from any thread. Answers are kept for the next time."""
+def asking(known: CKnowledge, frame: Frame = FIRING, actors: Sequence[Actor] | None = None) -> Iterator[Ask]:
+    """Asks about the graph's actors, or some of them, inside of the `with`, from any thread. Answers are kept for the
+    next time."""
     with tempfile.TemporaryDirectory(prefix="dfgen-") as folder:
-        trials = _Trials(known, Path(folder))
+        trials = _Trials(known, Path(folder), frame, known.graph.actors if actors is None else actors)
 
         def ask(actor: Actor, question: str, find: Callable[[Trial | None], Any]) -> Any:
             inputs = trials.inputs_of(actor)
@@ -210,11 +246,12 @@ def asking(known: CKnowledge) -> Iterator[Ask]:
 class _Trials:
     """Builds the program when it is first asked for; whoever asks meanwhile waits."""
 
-    def __init__(self, known: CKnowledge, folder: Path) -> None:
-        self.known, self.folder = known, folder
+    def __init__(self, known: CKnowledge, folder: Path, frame: Frame, actors: Sequence[Actor]) -> None:
+        self.known, self.folder, self.frame = known, folder, frame
         self.actors: dict[tuple[object, ...], Actor] = {}
-        for actor in known.graph.actors:
-            if actor.fire is not None and actor.fire.function not in known.impure and max(_sizes(actor)) <= BYTES_MAX:
+        for actor in actors:
+            is_pure = actor.fire is not None and actor.fire.function not in known.impure
+            if is_pure and max(_sizes(actor)) <= frame.bytes_max:
                 self.actors.setdefault(call_of(actor), actor)
         self.sources = {call: _sources(actor, known) for call, actor in self.actors.items()}
         self.objects: dict[Path, Path] = {}
@@ -241,7 +278,7 @@ class _Trials:
         if known.project is None or not sources:
             return None
         objects = {each.source: each for each in known.project.objects}
-        files = sorted({*_frame().iterdir(), *(path for source in sources for path in objects[source].included)})
+        files = sorted({*_folder().iterdir(), *(path for source in sources for path in objects[source].included)})
         compiler = (str(known.compiler.path), *known.compiler.arguments, known.compiler.version, *CODE_FLAGS)
         texts = (_table_text(known, [actor]), *compiler, *known.project.cflags, *sources, *map(str, files))
         try:
@@ -267,7 +304,7 @@ class _Trials:
         sources = dict.fromkeys(source for call in calls for source in self.sources[call])
         paths = [Path(self.known.graph.base, source) for source in sources]
         try:
-            if not _is_built(folder, paths, self.known, self.objects):
+            if not _is_built(folder, self.frame, paths, self.known, self.objects):
                 return {}
         except NotNow as error:
             return dict.fromkeys(calls, error)
@@ -297,7 +334,7 @@ def _table_text(known: CKnowledge, actors: Sequence[Actor]) -> str:
         trials.append(f"{{ {len(actor.inputs)}, {len(windows)}, df_sizes_{number}, {room}, df_call_{number} }}")
     includes = "\n".join(f'#include "{header}"' for header in known.graph.includes)
     return _TABLE.format(
-        frame=_frame() / "trial.h",
+        frame=_folder() / "trial.h",
         includes=includes,
         calls="\n".join(calls),
         trials=", ".join(trials),
@@ -331,15 +368,17 @@ def _sources(actor: Actor, known: CKnowledge) -> Sequence[str]:
     return tuple(needed)
 
 
-def _is_built(folder: Path, sources: Sequence[Path], known: CKnowledge, objects: dict[Path, Path]) -> bool:
+def _is_built(
+    folder: Path, frame: Frame, sources: Sequence[Path], known: CKnowledge, objects: dict[Path, Path]
+) -> bool:
     """Names that stay open belong to functions that these do not call; a `main` of the project's is another. `objects`:
     of the sources that were compiled before, to which these come. Raises `NotNow`."""
     includes = (f"-I{as_argument(each)}" for each in known.include_dirs)
     flags = [*(known.project.cflags if known.project else ()), *includes]
-    table, frame = folder / "table.c", _frame() / "trial.c"
+    table, main = folder / "table.c", _folder() / frame.source
     ahead = known.project.ahead_flags if known.project else {}
     # Of table and frame: little of a trial's time; users may name another language.
-    own = {table: ("-O0",), frame: ("-O0", "-std=gnu11"), **ahead}
+    own = {table: ("-O0",), main: ("-O0", "-std=gnu11"), **ahead}
     made_before = known.project.code if known.project else {}
 
     def compiled(job: tuple[int, Path]) -> list[CompilerRun]:
@@ -355,7 +394,7 @@ def _is_built(folder: Path, sources: Sequence[Path], known: CKnowledge, objects:
         objects[source] = made
         return []
 
-    units = [frame, table, *sources]
+    units = [main, table, *sources]
     with threads() as pool:
         failed = list(filter(None, pool.map(compiled, enumerate(units))))
     if failed:
@@ -363,11 +402,11 @@ def _is_built(folder: Path, sources: Sequence[Path], known: CKnowledge, objects:
     linking = ["-Wl,--gc-sections", "-Wl,--unresolved-symbols=ignore-all", "-Wl,--allow-multiple-definition"]
     program = ["-lm", "-o", str(folder / "trial")]
     parts = [str(objects[unit]) for unit in units]
-    linked = run_compiler(known.compiler, [*parts, *linking, *program], folder)
+    linked = run_compiler(known.compiler, [*parts, *linking, *frame.linking, *program], folder)
     return linked.succeeded or _is_decided([[linked]])
 
 
-def _frame() -> Path:
+def _folder() -> Path:
     return runtime_dir() / "trial"
 
 

@@ -131,15 +131,28 @@ class _Wirer:
 
     def _place_output(self, actor: Actor, port: Port) -> None:
         ref = PortRef(actor.name, port.name)
-        fifos = self.graph.fifos_from.get(ref, ())
-        if not fifos:
+        if not self.graph.fifos_from.get(ref):
             return
+        fifos = list(self._handed_on(ref))
         for fifo in fifos:
-            alias = self._home_inside(actor, port, fifo)
+            alias = self._home_inside(actor, port, fifo, alone=len(fifos) == 1)
             if alias is not None:
                 self.binding.aliases[ref] = alias
                 return
         self.binding.aliases[ref] = self._new_root(ref)
+
+    def _handed_on(self, ref: PortRef) -> Iterator[Fifo]:
+        """The FIFOs of a stream without a delay, also behind broadcasts that hand it on as it is."""
+        fifos = self.graph.fifos_from.get(ref, ())
+        if any(fifo.delay_tokens for fifo in fifos):
+            return
+        for fifo in fifos:
+            yield fifo
+            target, port = self.graph.actor(fifo.target.actor), self.graph.port(fifo.target)
+            if target.kind is ActorKind.BROADCAST and not self._copies(fifo):
+                for output in target.outputs:
+                    if output.rates == port.rates:
+                        yield from self._handed_on(PortRef(target.name, output.name))
 
     def _place_delayed(self, router: Actor) -> None:
         """Initial tokens need a buffer of their own; on a cycle it must stand before what the tokens come from."""
@@ -147,18 +160,15 @@ class _Wirer:
             if any(fifo.delay_tokens for fifo in self.graph.fifos_from.get(ref, ())):
                 self.binding.aliases[ref] = self._new_root(ref)
 
-    def _home_inside(self, actor: Actor, port: Port, fifo: Fifo) -> Alias | None:
-        """The part of a join's or roundbuffer's output that `port` can write directly."""
+    def _home_inside(self, actor: Actor, port: Port, fifo: Fifo, alone: bool) -> Alias | None:
+        """The part of a join's or roundbuffer's output that `port` can write directly. `alone`: none else reads it."""
         router = self.graph.actor(fifo.target.actor)
         if router.kind not in GATHERING or self._copies(fifo) or self._output_delayed(router):
-            return None
-        branches = self.graph.fifos_from[fifo.source]
-        if any(branch.delay_tokens for branch in branches):
             return None
         alias = self._gathered(router, fifo)
         if alias is None or not fits(alias.view, port):
             return None
-        if views.overlaps_itself(alias.view) and (len(branches) > 1 or actor.name in self.split):
+        if views.overlaps_itself(alias.view) and (not alone or actor.name in self.split):
             return None  # a roundbuffer further on: later tokens are written over earlier ones
         return alias
 

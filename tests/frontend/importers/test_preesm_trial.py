@@ -12,7 +12,7 @@ import pytest
 
 from dfgen.csource import trial
 from dfgen.csource.learn import CKnowledge, learn_from_c
-from dfgen.csource.trial import asking
+from dfgen.csource.trial import FIRING, Frame, asking
 from dfgen.frontend.elaborate import load_graph
 from dfgen.frontend.importers.preesm.scripts_effect import Cutter, InPlace
 from dfgen.frontend.importers.preesm.scripts_trial import TrialsByRunning
@@ -64,8 +64,8 @@ def answer(folder: Path, code: str) -> str:
     return cut_of(known_of(folder, code))
 
 
-def cut_of(known: CKnowledge) -> str:
-    with asking(known) as ask:
+def cut_of(known: CKnowledge, frame: Frame = FIRING) -> str:
+    with asking(known, frame) as ask:
         return TrialsByRunning(known, ask).cuts(Cutter(known.graph.actor("a"), PATTERN))
 
 
@@ -96,10 +96,9 @@ def test_a_function_that_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert "did not return" in answer(tmp_path, RIGHT.replace("for (int w", "while (n) ; for (int w"))
 
 
-def test_windows_that_are_too_large_are_not_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dfgen.csource.trial.BYTES_MAX", 20)
+def test_windows_that_are_too_large_are_not_tried(tmp_path: Path) -> None:
     known = known_of(tmp_path, RIGHT)
-    assert cut_of(known) == "'cut' could not be tried"
+    assert cut_of(known, replace(FIRING, bytes_max=20)) == "'cut' could not be tried"
 
 
 def test_an_actor_without_a_function_is_not_tried(tmp_path: Path) -> None:
