@@ -70,6 +70,33 @@ def test_one_stream_on_two_inputs_of_a_join_is_copied_once(tmp_path: Path) -> No
     assert reasons(binding) == [("a.o:j.y", "after", "its tokens go elsewhere too")]
 
 
+BROADCAST = "broadcast k { in i : uint8[2]; out o : uint8[RATE]; out p : uint8[2]; }\n"
+
+
+@pytest.mark.parametrize(
+    ("where", "rate", "moved"),
+    [
+        ("k.p -> y.i;", 2, []),
+        ("k.p -> y.i delay 2;", 2, ["a.o:k.i"]),
+        ("k.p -> y.i;", 4, ["k.o:j.x"]),
+        ("k.p -> y.i; k.o -> z.i delay 2;", 2, ["a.o:k.i", "k.o:j.x"]),
+        ("k.p -> { y.i, j.y };", 2, ["k.p:j.y"]),
+    ],
+    ids=["shown", "kept behind a delay", "repeated", "with a delay before", "twice"],
+)
+def test_join_is_written_in_place_behind_a_broadcast(where: str, rate: int, moved: list[str], tmp_path: Path) -> None:
+    small = "" if "j.y" in where else "b.o -> j.y; "
+    body = (sources(a=2) if "j.y" in where else sources(a=2, b=1)) + BROADCAST.replace("RATE", str(rate))
+    body += JOIN.replace("y : uint8[1]; out o : uint8[3]", "y : uint8[2]; out o : uint8[4]") + sinks(y=2, w=4)
+    body += sinks(z=2) if "z.i" in where else ""
+    binding = wired(f"{body} a.o -> k.i; {small} k.o -> j.x; j.o -> w.i; {where}", tmp_path)
+    assert [t.fifo for t in binding.transfers] == moved
+    in_place = "k.o:j.x" not in moved
+    assert alias(binding, "a.o") == (
+        ("j.o", [0, 1, 4, 5, 8, 9, 12, 13, 16, 17, 20, 21]) if in_place else ("a.o", list(range(12)))
+    )
+
+
 def test_windows_that_do_not_fit_a_part_are_gathered(tmp_path: Path) -> None:
     body = sources(a=3, b=1) + JOIN + sinks(z=3) + "a.o -> j.x; b.o -> j.y; j.o -> z.i;"
     binding = wired(body, tmp_path)
