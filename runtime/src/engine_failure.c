@@ -17,7 +17,7 @@ static void nap(void)
     df__os_futex_wait_briefly(&word, 0, NAP_NS);
 }
 
-/* The buffer in which the first job of the engine that is not done ends. */
+/* The buffer in which the first job of the engine that is not done ends; NULL if none is known. */
 static const char *buffer_of_first_job(const df__engine *engine)
 {
     const df_program *program = df__run()->program;
@@ -31,14 +31,15 @@ static const char *buffer_of_first_job(const df__engine *engine)
                 return buffer->name;
         }
     }
-    return "of which none is known";
+    return NULL;
 }
 
 static _Noreturn void end_program(const df__engine *engine, const char *why, const char *fifo)
 {
-    fprintf(stderr,
-            "error: the copy engine '%s' has failed (%s) and cannot be stopped; it copied for FIFO '%s'\n",
-            engine->functions->name, why, fifo);
+    bool is_known = fifo != NULL;
+    fprintf(stderr, "error: the copy engine '%s' has failed (%s) and cannot be stopped%s%s%s\n",
+            engine->functions->name, why, is_known ? "; it copied for FIFO '" : "", is_known ? fifo : "",
+            is_known ? "'" : "");
     df__os_exit(DF__EXIT_FAILED);
 }
 
