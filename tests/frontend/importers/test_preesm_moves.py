@@ -71,8 +71,8 @@ int main(void)
 """
 
 
-def project(folder: Path, body: str) -> Path:
-    """`PIECE` is 1, but no compiler knows that, which would copy so few bytes itself."""
+def project(folder: Path, body: str, kept: bool = False) -> Path:
+    """`kept`: what is moved has a delay. `PIECE` is 1, but no compiler knows, which would copy so few bytes itself."""
     (folder / "Code").mkdir(parents=True)
     (folder / "Code/all.h").write_text(HEADER)
     (folder / "Code/all.c").write_text(f"{ENDS}{MOVE} {{ {body} }}\n".replace("PIECE", "one()"))
@@ -85,9 +85,15 @@ def project(folder: Path, body: str) -> Path:
         ports = [port("input" if way == "IN" else "output", name, sizes[name]) for name, way in windows.items()]
         return actor(name, ports, "Code/all.h", call(name, **windows))
 
+    delays = {"delay": "", "expr": "60"} if kept else {}
+
     def to_both(name: str) -> list[str]:
         ends = (port("output", end, sizes[name]) for end in ("a", "b"))
-        edges = fifo(f"give.{name}", f"{name}.i"), fifo(f"{name}.a", f"move.{name}"), fifo(f"{name}.b", f"show.{name}")
+        edges = (
+            fifo(f"give.{name}", f"{name}.i"),
+            fifo(f"{name}.a", f"move.{name}", **delays),
+            fifo(f"{name}.b", f"show.{name}"),
+        )
         return [node("broadcast", name, port("input", "i", sizes[name]), *ends), *edges]
 
     edges = (fifo(f"move.{name}", f"show.{name}") for name in ("out", "more"))
@@ -123,6 +129,11 @@ def test_the_same_bytes_are_moved(case: str, cores: int, tmp_path: Path) -> None
 def test_what_is_joined_is_written_in_place(tmp_path: Path) -> None:
     """Behind the broadcast, which another actor reads, too."""
     assert compile_graph(project(tmp_path, BODIES["joined"]), CompileOptions()).plan["transfers"] == []
+
+
+def test_what_would_be_copied_in_any_case_is_left_to_the_function(tmp_path: Path) -> None:
+    graph = read(project(tmp_path, BODIES["joined"], kept=True))
+    assert graph.actor("move").kind is ActorKind.CODE
 
 
 def test_a_function_is_watched_once_for_each_call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,6 +25,7 @@ PARTS_MAX = 16
 """Effort: of an output; where there are more, the function's own loop is as good as routing actors."""
 
 QUESTION = "moves"
+IN, OUT = "part", "copy"
 
 
 def with_moves(known: CKnowledge) -> CKnowledge:
@@ -84,15 +85,16 @@ def _parts(graph: Graph, actor: Actor, moves: Sequence[Move]) -> _Parts:
         if PortRef(actor.name, port.name) in graph.fifos_from:
             found[port.name] = list(_grouped(pieces))
     used = {part.input for parts in found.values() for part in parts}
-    gains = all(_is_mostly_whole(actor, parts) and len(parts) <= PARTS_MAX for parts in found.values())
+    gains = all(_gains(graph, actor, parts) for parts in found.values())
     return found if gains and used == {port.name for port in actor.inputs} else {}
 
 
-def _is_mostly_whole(actor: Actor, parts: Sequence[_Part]) -> bool:
+def _gains(graph: Graph, actor: Actor, parts: Sequence[_Part]) -> bool:
     """Whether most tokens are those of inputs that are there as they are: these may be written in their place. Others
-    would be copied in any case, as they are read, on a core that nobody has chosen."""
-    whole = sum(part.tokens for part in parts if _is_whole(actor, part))
-    return 2 * whole > sum(part.tokens for part in parts)
+    would be copied in any case, on a core that nobody has chosen."""
+    at_once = {fifo.target.port for _, fifo in graph.inputs_of(actor) if not fifo.delay_tokens}
+    whole = sum(part.tokens for part in parts if part.input in at_once and _is_whole(actor, part))
+    return 2 * whole > sum(part.tokens for part in parts) and len(parts) <= PARTS_MAX
 
 
 def _is_whole(actor: Actor, part: _Part) -> bool:
@@ -201,7 +203,7 @@ class _Routing:
         for output, parts in self.parts.items():
             ends = []
             for part in parts:
-                ends.append(self._end(output, part, taken[part.input]))
+                ends.append(self._end(part, taken[part.input]))
                 taken[part.input] += 1
             self.source_of[self._own(output)] = self._joined(output, parts, ends) if len(ends) > 1 else ends[0]
 
@@ -216,14 +218,13 @@ class _Routing:
         self._add(name, ActorKind.BROADCAST, _moving(port, IN), *copies)
         self.target_of[self._own(port.name)] = PortRef(name, IN)
 
-    def _end(self, output: str, part: _Part, number: int) -> PortRef:
+    def _end(self, part: _Part, number: int) -> PortRef:
         """Where a part comes from, which is that `number` of its input: the input itself, or a routing actor."""
         broadcast = self.target_of.get(self._own(part.input))
         source = PortRef(broadcast.actor, f"{OUT}{number}") if broadcast is not None else self._own(part.input)
         if _is_whole(self.actor, part):
             return source
-        only = len(self.parts) == len(self.parts[output]) == 1
-        name = self.actor.name if only else f"{self.actor.name}/{part.input}/{number}"
+        name = f"{self.actor.name}/{part.input}/{number}"
         port = self.actor.port(part.input)
         cut = replace(_moving(port, OUT, Direction.OUTPUT), rates=(part.tokens,), pattern=part.pattern)
         self._add(name, ActorKind.SLICE, _moving(port, IN), cut)
@@ -253,9 +254,6 @@ class _Routing:
 
     def _own(self, port: str) -> PortRef:
         return PortRef(self.actor.name, port)
-
-
-IN, OUT = "part", "copy"
 
 
 def _moving(port: Port, name: str, direction: Direction = Direction.INPUT) -> Port:
