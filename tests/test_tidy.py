@@ -73,7 +73,7 @@ BANNED = {
 BANNED_C = {
     # call: the files that may hold it
     r"\b(?:memcpy|memmove)\s*\(": r"runtime/(src|include/df)/copy\w*\.[ch]|runtime/trial/trial\.c",
-    r"\b(?:mmap|munmap|mremap|mprotect|madvise)\s*\(": r"runtime/(src|explore)/os_linux\w*\.c|runtime/trial/moves\.c",
+    r"\b(?:mmap|munmap|mremap|mprotect|madvise)\s*\(": r"runtime/(src|explore)/os_linux\w*\.c|runtime/trial/\w+\.c",
     r"(?<![\w])assert\s*\(": r"runtime/include/df/assert\.h",
 }
 

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "trial.h"
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 enum {
-    MARGIN_BYTES = 4096,
     WORDS = 8,    /* of a comparison */
     RANDOM = 256, /* from here on, fillings are the seeds of random bytes; below, they are the byte itself */
     DRAWN_BYTES = 1048573,
@@ -56,19 +57,13 @@ static void repeat(const char *drawn, char *window, size_t size)
         memcpy(window + i, drawn, size - i < DRAWN_BYTES ? size - i : DRAWN_BYTES);
 }
 
-/* Of inputs and outputs as they are before a firing. `drawn`: instead of the filling, if not NULL. */
-static void fill(const df_trial *trial, char **window, unsigned filling, const char *drawn, int poison,
-                 int margin)
+/* What lies before and behind a window, which begins with a page: a page of this system. */
+static size_t margin_bytes;
+
+static void surround(char *window, size_t size, int margin)
 {
-    for (int i = 0; i < trial->windows; i++) {
-        size_t size = trial->sizes[i];
-        memset(window[i] - MARGIN_BYTES, margin, MARGIN_BYTES);
-        memset(window[i] + size, margin, MARGIN_BYTES);
-        if (i < trial->inputs && drawn)
-            repeat(drawn, window[i], size);
-        else
-            memset(window[i], i < trial->inputs ? (int)filling : poison, size);
-    }
+    memset(window - margin_bytes, margin, margin_bytes);
+    memset(window + size, margin, margin_bytes);
 }
 
 /* "0=0a00,3=ff": the bytes of these inputs, as far as they are said. */
@@ -85,6 +80,84 @@ static void give(const df_trial *trial, char **window, const char *given)
             at += 2;
         }
         given = *at == ',' ? at + 1 : at;
+    }
+}
+
+/* The inputs as they are before each firing with this filling. To fill them takes as long as many functions take, so it is
+ * done again only if somebody has written there, which nobody may: who does, and goes on, makes them `is_changed`. */
+static struct {
+    const df_trial *trial;
+    char **window;
+    unsigned filling;
+    int margin;
+    const char *given;
+    volatile bool is_changed;
+} filled = {.is_changed = true};
+
+static void allow(int access)
+{
+    for (int i = 0; i < filled.trial->inputs; i++) {
+        size_t pages = (filled.trial->sizes[i] + margin_bytes - 1) / margin_bytes;
+        mprotect(filled.window[i], pages * margin_bytes, access);
+    }
+}
+
+static void go_on_if_input(int number, siginfo_t *info, void *context)
+{
+    const char *at = info->si_addr;
+    (void)context;
+    for (int i = 0; !filled.is_changed && i < filled.trial->inputs; i++) {
+        if (at >= filled.window[i] && at < filled.window[i] + filled.trial->sizes[i] + margin_bytes) {
+            filled.is_changed = true;
+            allow(PROT_READ | PROT_WRITE);
+            return;
+        }
+    }
+    signal(number, SIG_DFL); /* it comes again, and ends the program */
+}
+
+static void catch_writers(const df_trial *trial, char **window)
+{
+    struct sigaction action = {.sa_sigaction = go_on_if_input, .sa_flags = SA_SIGINFO};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGSEGV, &action, NULL);
+    filled.trial = trial;
+    filled.window = window;
+}
+
+/* `drawn`: instead of the filling, if not NULL. */
+static void fill_inputs(const comparison *of, const char *drawn, int margin)
+{
+    const df_trial *trial = filled.trial;
+    bool is_same =
+        !filled.is_changed && filled.filling == of->filling && strcmp(filled.given, of->given) == 0;
+    if (is_same && filled.margin == margin)
+        return;
+    if (!filled.is_changed)
+        allow(PROT_READ | PROT_WRITE);
+    for (int i = 0; i < trial->inputs; i++) {
+        surround(filled.window[i], trial->sizes[i], margin);
+        if (is_same)
+            continue;
+        if (drawn)
+            repeat(drawn, filled.window[i], trial->sizes[i]);
+        else
+            memset(filled.window[i], (int)of->filling, trial->sizes[i]);
+    }
+    if (!is_same)
+        give(trial, filled.window, of->given);
+    filled.filling = of->filling;
+    filled.given = of->given;
+    filled.margin = margin;
+    allow(PROT_READ);
+    filled.is_changed = false;
+}
+
+static void fill_outputs(const df_trial *trial, char **window, int poison, int margin)
+{
+    for (int i = trial->inputs; i < trial->windows; i++) {
+        surround(window[i], trial->sizes[i], margin);
+        memset(window[i], poison, trial->sizes[i]);
     }
 }
 
@@ -121,29 +194,27 @@ static void tell_differing(const char *one, const char *other, size_t size, int 
         printf("%zu-%zu", start, end);
 }
 
-/* `kept`: outputs of the first firing, `is_known` from the comparison before. */
-static int compare(const df_trial *trial, char **window, comparison of, char **kept, bool is_known)
+/* `first`: the outputs of the first firing, `is_known` from the comparison before. */
+static int compare(const df_trial *trial, char **window, comparison of, char **first, bool is_known)
 {
     static char bytes[DRAWN_BYTES];
     const char *drawn = of.filling < RANDOM ? NULL : bytes;
     if (drawn)
         draw(of.filling, trial, bytes);
     if (!is_known) {
-        fill(trial, window, of.filling, drawn, of.poison, 0);
-        give(trial, window, of.given);
-        trial->call(window);
-        for (int i = trial->inputs; i < trial->windows; i++)
-            memcpy(kept[i], window[i], trial->sizes[i]);
+        fill_inputs(&of, drawn, 0);
+        fill_outputs(trial, first, of.poison, 0);
+        trial->call(first);
     }
     char *laid[trial->windows + 1];
     memcpy(laid, window, sizeof laid);
-    fill(trial, window, of.filling, drawn, of.again, of.margin);
-    give(trial, window, of.given);
+    fill_inputs(&of, drawn, of.margin);
+    fill_outputs(trial, window, of.again, of.margin);
     if (of.over >= 0)
         laid[of.over] = window[of.under];
     trial->call(laid);
     for (int i = trial->inputs; i < trial->windows; i++) {
-        tell_differing(kept[i], laid[i], trial->sizes[i], of.tolerated);
+        tell_differing(first[i], laid[i], trial->sizes[i], of.tolerated);
         putchar(' ');
     }
     putchar('\n');
@@ -162,17 +233,27 @@ static void limit_time(void)
     alarm(df_trial_waiting_seconds_max);
 }
 
+/* NULL if there is no memory for it. */
+static char *new_window(const df_trial *trial)
+{
+    size_t pages = (trial->room + margin_bytes - 1) / margin_bytes;
+    char *start = aligned_alloc(margin_bytes, (pages + 2) * margin_bytes);
+    return start == NULL ? NULL : start + margin_bytes;
+}
+
 static int compare_all(const df_trial *trial, char **window, int count, char **words)
 {
-    char **kept = calloc((size_t)trial->windows + 1, sizeof *kept);
+    char *first[trial->windows + 1];
+    memcpy(first, window, sizeof first);
     for (int i = trial->inputs; i < trial->windows; i++)
-        if (kept == NULL || (kept[i] = malloc(trial->sizes[i] + 1)) == NULL)
+        if ((first[i] = new_window(trial)) == NULL)
             return 1;
+    catch_writers(trial, window);
     comparison before = {.given = ""};
     for (int i = 0; i + WORDS <= count; i += WORDS) {
         comparison of = read_comparison(words + i);
         limit_time();
-        if (compare(trial, window, of, kept,
+        if (compare(trial, window, of, first,
                     i > 0 && of.filling == before.filling && of.poison == before.poison &&
                         strcmp(of.given, before.given) == 0))
             return 1;
@@ -201,12 +282,11 @@ int main(int count, char **words)
         return 2;
     const df_trial *trial = &df_trials[atoi(words[1])];
     char **window = calloc((size_t)trial->windows + 1, sizeof *window);
+    margin_bytes = (size_t)sysconf(_SC_PAGESIZE);
     limit_time();
-    for (int i = 0; i < trial->windows; i++) {
-        if (window == NULL || (window[i] = aligned_alloc(64, trial->room + 2 * MARGIN_BYTES)) == NULL)
+    for (int i = 0; i < trial->windows; i++)
+        if (window == NULL || (window[i] = new_window(trial)) == NULL)
             return 1;
-        window[i] += MARGIN_BYTES;
-    }
     if (count == 3)
         return show(trial, window, atoi(words[2]));
     return compare_all(trial, window, count - 2, words + 2);

@@ -15,6 +15,7 @@ from tests.runtime.toolchains import TOOLCHAINS, Toolchain
 
 TABLE = """
 #include "trial.h"
+#include <string.h>
 
 #define SIZE 70
 #define LARGE 5000
@@ -47,6 +48,21 @@ static void hangs(char **window)
     window[1][0] = 0;
 }
 
+/* A byte of the input, which is another one then, and another one behind it. */
+static void spoils(char **window)
+{
+    memset(window[1], window[0][3] + window[0][SIZE], SIZE);
+    window[0][3]++;
+    window[0][SIZE]++;
+}
+
+static void crashes(char **window)
+{
+    if (window[0][0] == 1)
+        *(volatile char *)0 = 1;
+    memset(window[1], 0, SIZE);
+}
+
 static void reads(char **window)
 {
     (void)window;
@@ -69,10 +85,12 @@ const df_trial df_trials[] = {
     {1, 2, sizes, 128, hangs},
     {1, 1, alone, 128, reads},
     {1, 2, large, 5056, leaves},
+    {1, 2, sizes, 128, spoils},
+    {1, 2, sizes, 128, crashes},
 };
 const unsigned df_trial_seconds_max = 1, df_trial_waiting_seconds_max = 60;
 """
-COPIES, TURNS, OUTSIDE, HANGS, NO_OUTPUT, LEAVES = range(6)
+COPIES, TURNS, OUTSIDE, HANGS, NO_OUTPUT, LEAVES, SPOILS, CRASHES = range(8)
 RANDOM = 256
 SIZE = 70
 
@@ -137,6 +155,18 @@ def test_comparisons_follow_each_other(program: Path) -> None:
     """The first firing of the one before is that of the next, where it would be the same."""
     one, other = (3, 0, 0xA5, -1, -1, -1, 0), (3, 0, 0, -1, -1, -1, 0)
     assert said(program, COPIES, one, other, one, (4, *one[1:])) == ["64-70", "-", "64-70", "64-70"]
+
+
+@pytest.mark.parametrize("filling", [3, RANDOM])
+def test_inputs_are_the_same_in_each_firing(program: Path, filling: int) -> None:
+    """Also where a function writes there."""
+    alike, over, outside = ((filling, 0, 0xA5, *rest) for rest in ((-1, -1, -1, 0), (1, 0, -1, 0), (-1, -1, -1, 7)))
+    assert said(program, SPOILS, alike, alike, over, outside, alike, alike) == ["-", "-", "0-64", "0-70", "-", "-"]
+
+
+def test_a_function_that_crashes_ends_the_program(program: Path) -> None:
+    fine, crashing = (0, 0, 0, -1, -1, -1, 0), (1, 0, 0, -1, -1, -1, 0)
+    assert said(program, CRASHES, fine, crashing, fine) == ["-"]
 
 
 def test_a_function_that_hangs_ends_the_program(program: Path) -> None:
