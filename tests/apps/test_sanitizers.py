@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,8 @@ SHAPES = ((2, 3), (4, 1), (2, 1), (4, 3), (3, 2))
 """Cores and depth."""
 OFTEN = {"gcc": SHAPES[:2], "clang": SHAPES[:1]}
 """What each compiler is tried with without --sweep."""
+LONG_PASS = re.compile(r"note: a pass of \d+ iterations takes more than a second, now in actor ")
+"""With a sanitizer, and the more so on a busy machine, one may."""
 STRICT = {"ASAN_OPTIONS": "detect_leaks=1:strict_string_checks=1", "UBSAN_OPTIONS": "print_stacktrace=1"}
 
 
@@ -43,7 +46,8 @@ def check(
     cores, depth = shape
     program = bench.program(app.graph, app.options(cores=cores, depth=depth, guard=guard), toolchain)
     ended = run(program, *app.arguments, environment=STRICT)
-    assert (ended.returncode, ended.stderr) == (0, "")
+    told = [line for line in ended.stderr.splitlines() if not LONG_PASS.match(line)]
+    assert (ended.returncode, told) == (0, [])
     assert app.written(program.parent) == wanted
 
 

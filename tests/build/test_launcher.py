@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -121,6 +122,15 @@ def test_what_only_launchers_end_with_is_told(end: str, told: str) -> None:
     assert error.value.diagnostics[0].id == "launch-failed"
 
 
+@pytest.fixture
+def _hears_sighup() -> Iterator[None]:
+    """As started from a terminal: where nohup started the tests SIGHUP is ignored, and the launcher leaves it so."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
+
+
+@pytest.mark.usefixtures("_hears_sighup")
 @pytest.mark.parametrize("end", [130, 255], ids=["of the program", "of a launcher that still waits for a host"])
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 def test_signals_are_handed_on_as_launchers_hand_them_on(number: int, status: int, end: int, tmp_path: Path) -> None:
