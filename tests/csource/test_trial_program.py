@@ -146,6 +146,16 @@ def test_where_a_firing_differs_by_the_bytes_that_it_is_given(program: Path, giv
     assert said(program, LEAVES, (3, 0, 0xA5, -1, -1, -1, 0), given=given) == [where]
 
 
+@pytest.mark.parametrize("filling", [3, RANDOM])
+def test_what_is_given_is_of_one_comparison(program: Path, filling: int) -> None:
+    """What the next one does not name is full of the filling again."""
+    comparison = (filling, 0, 0xA5, -1, -1, -1, 0)
+    alone = [said(program, LEAVES, comparison, given=given) for given in ("0=0a17", "-", "5=01,0=0a")]
+    words = [LEAVES, *comparison, "0=0a17", *comparison, "-", *comparison, "5=01,0=0a"]
+    run = subprocess.run([program, *map(str, words)], capture_output=True, text=True, check=False, timeout=60)
+    assert [[line.strip()] for line in run.stdout.splitlines()] == alone
+
+
 def test_what_lies_outside(program: Path) -> None:
     given = (1, 0, 0, -1, -1, -1, 0xA5)
     assert (said(program, TURNS, given), said(program, OUTSIDE, given)) == (["-"], ["0-64"])
