@@ -57,6 +57,8 @@ def check_graph(
     tell("reading its C")
     known = learn(graph) if graph.includes or graph.sources or graph.libraries or graph.project else None
     warnings = (*facts.warnings, *(known.warnings if known else ()))
+    if known is not None and known.graph.actor_by_name.keys() != graph.actor_by_name.keys():
+        facts = facts_of(known.graph)  # routing actors take the place of some that only move bytes
     pace = _pace(known, facts, tell, time_unit_ns) if known else None
     return CheckResult(known.graph if known else graph, facts, warnings, pace)
 

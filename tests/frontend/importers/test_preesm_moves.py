@@ -11,6 +11,7 @@ import pytest
 
 from dfgen.build.folder import write_folder
 from dfgen.build.toolchain import build_folder
+from dfgen.checking import check_graph
 from dfgen.frontend.elaborate import load_graph
 from dfgen.frontend.importers.preesm import moves
 from dfgen.model.actor import ActorKind
@@ -141,6 +142,18 @@ def test_a_function_is_watched_once_for_each_call(tmp_path: Path, monkeypatch: p
     assert read(path).notes == read(path).notes
     monkeypatch.setattr(moves, "_moves", lambda trial: pytest.fail("it was kept"))
     read(path)
+
+
+@pytest.mark.parametrize("case", ROUTED)
+def test_a_check_shows_what_is_there(case: str, tmp_path: Path) -> None:
+    found = check_graph(project(tmp_path, BODIES[case]), {})
+    assert found.facts.firings.keys() == found.graph.actor_by_name.keys()
+
+
+def test_what_comes_straight_from_a_fifo_keeps_its_name(tmp_path: Path) -> None:
+    graph = read(project(tmp_path, BODIES["in another order"]))
+    assert "small.a:move/out.small" in graph.fifo_by_name
+    assert [port.name for port in graph.actor("move/out").inputs] == ["small", "part0"]
 
 
 def test_its_parts(tmp_path: Path) -> None:

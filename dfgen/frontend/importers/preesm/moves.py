@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import count
 from typing import NamedTuple, TypeVar
 
 from dfgen.csource.learn import CKnowledge
@@ -234,9 +235,10 @@ class _Routing:
     def _joined(self, output: str, parts: Sequence[_Part], ends: Sequence[PortRef]) -> PortRef:
         name = self.actor.name if len(self.parts) == 1 else f"{self.actor.name}/{output}"
         whole = self.actor.port(output)
-        names = [part.input for part in parts]
-        if len({*names}) < len(names):
-            names = [f"{IN}{k}" for k in range(len(parts))]
+        # What comes straight from an input's FIFO keeps its name, and so does the FIFO, which may be annotated.
+        direct = {end.port for end in ends if end.actor == self.actor.name}
+        free = (name for name in (f"{IN}{k}" for k in count()) if name not in {*direct, output})
+        names = [part.input if part.input in direct else next(free) for part in parts]
         pieces = [replace(_moving(whole, n), rates=(part.tokens,)) for n, part in zip(names, parts, strict=True)]
         self._add(name, ActorKind.JOIN, *pieces, _moving(whole, output, Direction.OUTPUT))
         for source, piece in zip(ends, pieces, strict=True):
