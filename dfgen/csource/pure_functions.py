@@ -38,7 +38,7 @@ COMPILER_NAMES = frozenset({"__stack_chk_fail", "__stack_chk_guard", "_GLOBAL_OF
 """Of which objects ask for some, whatever their code does."""
 
 _COMPILER_HELPERS = """
-    __stack_chk_fail __stack_chk_guard _GLOBAL_OFFSET_TABLE_ __tls_get_addr
+    __tls_get_addr
     __ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc __errno_location
     __fpclassify __fpclassifyf __fpclassifyl __isnan __isnanf __isnanl __isinf __isinff __isinfl __finite __finitef
     __finitel __signbit __signbitf __signbitl
@@ -50,6 +50,7 @@ PURE_FUNCTIONS = frozenset(
     [name + suffix for name in _MATH.split() for suffix in ("", "f", "l")]
     + _FUNCTIONS.split()
     + _COMPILER_HELPERS.split()
+    + sorted(COMPILER_NAMES)
 )
 
 _CPP_PATTERNS = (

@@ -98,8 +98,12 @@ class PurityFacts:
 
     def only_copies(self, function: str) -> bool:
         """Whether all that `function` may call outside of the sources copies memory, and something does."""
-        outside = {name for name in self.open_names(function) if name not in self._places} - COMPILER_NAMES
+        outside = self._outside(function) - COMPILER_NAMES
         return bool(outside) and outside <= COPYING_FUNCTIONS
+
+    def _outside(self, function: str) -> frozenset[str]:
+        """What `function` may use that none of the sources defines."""
+        return self.open_names(function) - self._places.keys()
 
     def _externals_from(self, function: str) -> frozenset[str]:
         return frozenset(name for chain in self._chains_from(function) for name in self._node(chain[-1]).externals)
@@ -109,9 +113,8 @@ class PurityFacts:
         at most so much machine code, unoptimised."""
         if not self.defines(function):
             return False
-        outside = [name for name in self._externals_from(function) if name not in self._places]
         size_bytes = sum(self._node(chain[-1]).code_bytes for chain in self._chains_from(function))
-        return size_bytes <= code_bytes and all(map(is_pure_function, outside))
+        return size_bytes <= code_bytes and all(map(is_pure_function, self._outside(function)))
 
     def defines(self, function: str) -> bool:
         """Whether the sources (or a header's inline function) define `function`."""

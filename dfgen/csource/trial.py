@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from math import inf
 from pathlib import Path
 from threading import BoundedSemaphore, Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 from dfgen.csource.answers import NotNow, kept_answer
 from dfgen.csource.files import as_argument
@@ -114,8 +114,7 @@ def of_changed(filling: int, poison: int, over: tuple[str, str]) -> Comparison:
     return Comparison(filling, (poison, poison), over, tolerated=poison)
 
 
-@frozen
-class Move:
+class Move(NamedTuple):
     """`size_bytes` bytes of an input's window that a firing copies to an output's."""
 
     output: str

@@ -208,16 +208,8 @@ class _Wirer:
     def _readers(self, ref: PortRef) -> Iterator[tuple[Actor, Port]]:
         """Who reads a stream where it lies, also behind broadcasts that hand it on as it is. Of a stream with a delay
         nobody: it may lie shifted, or elsewhere."""
-        fifos = self.graph.fifos_from.get(ref, ())
-        if any(fifo.delay_tokens for fifo in fifos):
-            return
-        for fifo in fifos:
-            actor, port = self.graph.actor(fifo.target.actor), self.graph.port(fifo.target)
-            yield actor, port
-            if actor.kind is ActorKind.BROADCAST:
-                for output in actor.outputs:
-                    if output.rates == port.rates:
-                        yield from self._readers(PortRef(actor.name, output.name))
+        for fifo in self._handed_on(ref):
+            yield self.graph.actor(fifo.target.actor), self.graph.port(fifo.target)
 
     # --- routing actors that cut --------------------------------------------------------------------------------------
 

@@ -15,7 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 enum { MOVES_MAX = 4096 };
@@ -103,13 +102,6 @@ void *__wrap_memmove(void *to, const void *from, size_t bytes)
     return is_noted(to, from, bytes) ? to : __real_memmove(to, from, bytes);
 }
 
-static void limit_time(void)
-{
-    struct rlimit limit = {df_trial_seconds_max, df_trial_seconds_max + 1};
-    setrlimit(RLIMIT_CPU, &limit);
-    alarm(df_trial_waiting_seconds_max);
-}
-
 int main(int words, char **word)
 {
     if (words != 2)
@@ -124,7 +116,7 @@ int main(int words, char **word)
             return 1;
         windows[i] = window;
     }
-    limit_time();
+    df_trial_limit_time();
     signal(SIGSEGV, give_up_at_access);
     signal(SIGBUS, give_up_at_access);
     watched = trial;

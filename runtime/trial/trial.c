@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 enum {
@@ -96,7 +95,7 @@ static bool is_given(int input, const char *given)
 }
 
 /* The inputs as they are before each firing with this filling. To fill them takes as long as many functions take, so it is
- * done again only if somebody has written there, which nobody may: who does, and goes on, makes them `is_changed`. */
+ * done again only if somebody has written there or beside them, which nobody may: who does makes them `is_changed`. */
 static struct {
     const df_trial *trial;
     char **window;
@@ -110,7 +109,7 @@ static void allow(int access)
 {
     for (int i = 0; i < filled.trial->inputs; i++) {
         size_t pages = (filled.trial->sizes[i] + margin_bytes - 1) / margin_bytes;
-        mprotect(filled.window[i], pages * margin_bytes, access);
+        mprotect(filled.window[i] - margin_bytes, (pages + 2) * margin_bytes, access);
     }
 }
 
@@ -119,7 +118,8 @@ static void go_on_if_input(int number, siginfo_t *info, void *context)
     const char *at = info->si_addr;
     (void)context;
     for (int i = 0; !filled.is_changed && i < filled.trial->inputs; i++) {
-        if (at >= filled.window[i] && at < filled.window[i] + filled.trial->sizes[i] + margin_bytes) {
+        const char *window = filled.window[i];
+        if (at >= window - margin_bytes && at < window + filled.trial->sizes[i] + 2 * margin_bytes) {
             filled.is_changed = true;
             allow(PROT_READ | PROT_WRITE);
             return;
@@ -233,18 +233,6 @@ static int compare(const df_trial *trial, char **window, comparison of, char **f
     return fflush(stdout);
 }
 
-/* From now on. */
-static void limit_time(void)
-{
-    struct rusage used;
-    struct rlimit limit;
-    getrusage(RUSAGE_SELF, &used);
-    getrlimit(RLIMIT_CPU, &limit);
-    limit.rlim_cur = (rlim_t)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + df_trial_seconds_max;
-    setrlimit(RLIMIT_CPU, &limit);
-    alarm(df_trial_waiting_seconds_max);
-}
-
 /* NULL if there is no memory for it. */
 static char *new_window(const df_trial *trial)
 {
@@ -264,7 +252,7 @@ static int compare_all(const df_trial *trial, char **window, int count, char **w
     comparison before = {.given = ""};
     for (int i = 0; i + WORDS <= count; i += WORDS) {
         comparison of = read_comparison(words + i);
-        limit_time();
+        df_trial_limit_time();
         if (compare(trial, window, of, first,
                     i > 0 && of.filling == before.filling && of.poison == before.poison &&
                         strcmp(of.given, before.given) == 0))
@@ -295,7 +283,7 @@ int main(int count, char **words)
     const df_trial *trial = &df_trials[atoi(words[1])];
     char **window = calloc((size_t)trial->windows + 1, sizeof *window);
     margin_bytes = (size_t)sysconf(_SC_PAGESIZE);
-    limit_time();
+    df_trial_limit_time();
     for (int i = 0; i < trial->windows; i++)
         if (window == NULL || (window[i] = new_window(trial)) == NULL)
             return 1;

@@ -15,6 +15,8 @@
 #define DF_TRIAL_H
 
 #include <stddef.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 /* Windows of `sizes` bytes, first those of the inputs; `room` is enough for each. */
 typedef struct {
@@ -28,5 +30,17 @@ extern const df_trial df_trials[];
 
 /* Of a firing alone, or of two that are compared: of a processor, and in all. */
 extern const unsigned df_trial_seconds_max, df_trial_waiting_seconds_max;
+
+/* Sets both limits, from now on. */
+static inline void df_trial_limit_time(void)
+{
+    struct rusage used;
+    struct rlimit limit;
+    getrusage(RUSAGE_SELF, &used);
+    getrlimit(RLIMIT_CPU, &limit);
+    limit.rlim_cur = (rlim_t)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + df_trial_seconds_max;
+    setrlimit(RLIMIT_CPU, &limit);
+    alarm(df_trial_waiting_seconds_max);
+}
 
 #endif

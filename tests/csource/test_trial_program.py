@@ -48,12 +48,13 @@ static void hangs(char **window)
     window[1][0] = 0;
 }
 
-/* A byte of the input, which is another one then, and another one behind it. */
+/* A byte of the input and the two beside it, which are others then. */
 static void spoils(char **window)
 {
-    memset(window[1], window[0][3] + window[0][SIZE], SIZE);
+    memset(window[1], window[0][3] + window[0][SIZE] + window[0][-1], SIZE);
     window[0][3]++;
     window[0][SIZE]++;
+    window[0][-1]++;
 }
 
 static void crashes(char **window)

@@ -17,7 +17,8 @@ from typing import NamedTuple, TypeVar
 
 from dfgen.csource.learn import CKnowledge
 from dfgen.csource.trial import MOVING, Move, Trial, asking
-from dfgen.model.actor import Actor, ActorKind
+from dfgen.frontend.routing import same_type
+from dfgen.model.actor import Actor, ActorKind, ArgumentKind
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Fifo, Graph, PortRef
 from dfgen.model.port import Direction, Port, SlicePattern
@@ -30,7 +31,10 @@ IN, OUT = "part", "copy"
 
 
 def with_moves(known: CKnowledge) -> CKnowledge:
-    """The same with routing actors in place of such actors, which its notes tell. Functions are tried for it."""
+    """The same of a project with routing actors in place of such actors, which its notes tell. Functions are tried for
+    it."""
+    if known.project is None:
+        return known
     actors = [actor for actor in known.graph.actors if _may_only_move(actor, known)]
     if not actors:
         return known
@@ -49,17 +53,15 @@ def _may_only_move(actor: Actor, known: CKnowledge) -> bool:
     fire = actor.fire
     if actor.kind is not ActorKind.CODE or fire is None or fire.function not in known.copying - known.impure.keys():
         return False
-    bound = actor.init or actor.end or actor.state is not None or actor.period or actor.phases > 1
-    first = actor.ports[0].type
-    alike = all((port.type.c_name, port.type.count) == (first.c_name, first.count) for port in actor.ports)
-    plain = not any(port.partial or port.is_persistent or port.type.objects for port in actor.ports)
-    return bool(actor.inputs and actor.outputs) and alike and plain and not bound
+    bound = actor.init or actor.end or actor.state is not None or actor.period or actor.effect or actor.phases > 1
+    known_before = all(argument.kind in (ArgumentKind.PARAMETER, ArgumentKind.PORT) for argument in fire.arguments)
+    alike = all(same_type(port.type, actor.ports[0].type) for port in actor.ports)
+    plain = not any(port.partial or port.is_persistent or port.by or port.type.objects for port in actor.ports)
+    return bool(actor.inputs and actor.outputs) and known_before and alike and plain and not bound
 
 
-def _moves(trial: Trial | None) -> list[tuple[str, int, str, int, int]] | None:
-    """As JSON has them."""
-    found = trial.moves() if trial is not None else None
-    return None if found is None else [(m.output, m.output_byte, m.input, m.input_byte, m.size_bytes) for m in found]
+def _moves(trial: Trial | None) -> list[Move] | None:
+    return trial.moves() if trial is not None else None
 
 
 @frozen
