@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dfgen.csource.boundary_calls import with_boundary_calls
+from dfgen.csource.claims import proven_claims
 from dfgen.csource.declarations import Declarations
 from dfgen.csource.file_calls import with_file_calls
 from dfgen.csource.kept_shapes import known_shapes
@@ -21,7 +22,7 @@ from dfgen.csource.match import CallFacts, called_functions, match_calls, with_r
 from dfgen.csource.math_errors import errno_readers
 from dfgen.csource.object_tokens import asked_records, endless_types, pointer_warnings, pointing_types, with_objects
 from dfgen.csource.objects import ObjectFile
-from dfgen.csource.only_read import Argument, only_read_arguments
+from dfgen.csource.only_read import Argument, arguments_of, only_read_arguments
 from dfgen.csource.project import (
     STOP_VARIABLES,
     ProjectCode,
@@ -45,7 +46,7 @@ from dfgen.csource.reserved import refuse_reserved_names
 from dfgen.csource.shared_files import SharedFile, shared_file_notes, shared_files
 from dfgen.csource.sizes import probe_types
 from dfgen.csource.toolchain import Compiler, find_compiler
-from dfgen.model.actor import Actor, ActorKind, Call
+from dfgen.model.actor import Actor, ActorKind
 from dfgen.model.diagnostics import Diagnostic, UserError, raise_if_any
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
@@ -251,6 +252,7 @@ def _with_facts(
     if project is not None:
         graph = _of_project(graph, project, purity)
         proven |= proven_read_only(graph, project, proven)
+        proven |= proven_claims(graph, project, proven, *code.reading)
     graph = _with_moving_states(_with_constant_states(graph, declarations, facts.constant_states), declarations, purity)
     graph = _with_clones(graph, purity)
     graph = _with_shapes(graph, purity, code)
@@ -419,7 +421,7 @@ def _only_read(graph: Graph, proven: Collection[Window], purity: PurityFacts, co
     """The inputs of objects, with a constant reference, whose function writes no object either. Where an output hands
     on the same objects that says nothing, as they are its own to write."""
     asked = {
-        (actor.name, port.name): _arguments(actor.fire, port.name)
+        (actor.name, port.name): arguments_of(actor.fire, port.name)
         for actor in graph.actors
         if actor.fire is not None
         for port in actor.inputs
@@ -432,13 +434,6 @@ def _only_read(graph: Graph, proven: Collection[Window], purity: PurityFacts, co
         if here and each.source not in (HEADERS_SOURCE, BRIDGE_SOURCE) and not is_cpp(each.source):
             found |= only_read_arguments(Path(each.source), here, *code.reading)
     return frozenset(window for window, arguments in asked.items() if arguments <= found)
-
-
-def _arguments(fire: Call, port: str) -> frozenset[Argument]:
-    """Those of a function that lead to a port's tokens."""
-    return frozenset(
-        (fire.function, n) for n, given in enumerate(fire.arguments) if given.port == port or port in given.ports
-    )
 
 
 def _with_access(graph: Graph, proven: Collection[Window], only_read: Collection[Window]) -> Graph:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which functions only read the objects of a token, as their source says it.
+"""Which functions only read a token, or the objects of one, as their source says it.
 
 `const df_ref *` says nothing of the objects behind the reference. So this follows, in the text of a function and of
 those that it calls, whatever may lead into the graph: nothing may be stored through it, it may be put into local
@@ -18,6 +18,7 @@ from clang.cindex import CursorKind, StorageClass, TypeKind
 
 from dfgen.csource.bodies import asked_of_bodies
 from dfgen.csource.toolchain import Compiler
+from dfgen.model.actor import Call
 
 Argument = tuple[str, int]
 """A function and which of its arguments, from 0."""
@@ -35,6 +36,13 @@ _UNSEEN = (CursorKind.ASM_STMT, CursorKind.MS_ASM_STMT)
 # Of the runtime: the arguments whose objects they only read.
 _RUNTIME = {"df__clone": 2, "df_relocate": 2}
 _PRINTING = frozenset({"df_fail", "dprintf", "fprintf", "printf", "snprintf", "sprintf"})
+
+
+def arguments_of(fire: Call, port: str) -> frozenset[Argument]:
+    """Those of a function that lead to a port's tokens."""
+    return frozenset(
+        (fire.function, n) for n, given in enumerate(fire.arguments) if given.port == port or port in given.ports
+    )
 
 
 def only_read_arguments(

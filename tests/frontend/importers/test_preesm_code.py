@@ -135,6 +135,16 @@ def test_what_the_compiler_proves_is_known(project: Path) -> None:
     assert trust == {"Count": "proven", "Shade": "claimed"}
 
 
+def test_what_the_text_shows_is_known_where_the_compiler_proves_nothing(project: Path) -> None:
+    """Both hand the frame to memcpy, behind which gcc knows nothing of it; one writes to it besides."""
+    source = project / "Code/src/frames.c"
+    code = r"uchar first[64];\n    memcpy(first, frame, size % 64);\n    seed += first[0];"
+    change(source, r"(void (?:count|shade)\([^)]*\)\n\{)", rf"\1\n    {code}")
+    graph = check_graph(scenario(project), {}).graph
+    trust = {name: graph.actor(name).port("frame").trust.value for name in ("Count", "Shade")}
+    assert trust == {"Count": "proven", "Shade": "claimed"}
+
+
 def test_files_that_nothing_needs_do_no_harm(project: Path) -> None:
     compiled = compile_graph(scenario(project), CompileOptions(cores=1))
     names = {name.rpartition("/")[2] for name in compiled.files if name.startswith("user/") and name.endswith(".c")}
