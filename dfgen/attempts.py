@@ -330,7 +330,8 @@ def planned_anew(
     schedule = replace(mapped, notes=(*mapped.notes, *options.memory_notes))
     if not options.overlap:
         schedule = replace(schedule, depth_passes=1, stages=())
-    if before is not None and before.mapped is mapped and _differ_in_slots(before.options, options):
+    is_alike = before is not None and before.mapped is mapped and _differ_in_slots(before.options, options)
+    if before is not None and is_alike and not before.streams.look_back:
         streams = before.streams
     else:
         streams = streams_of(given.graph, given.facts, schedule, options.memory)

@@ -44,7 +44,7 @@ def fill_statements(program: Program, names: Names) -> tuple[Statement, ...]:
 def _first_tails(program: Program, names: Names) -> Iterator[Statement]:
     """What precedes the first slots of wrapped buffers: tokens that lie in their last ones."""
     fifos, buffers = program.graph.fifos, program.memory.buffers
-    filled = {str(fifo.source) for fifo in fifos if fifo.delay is not None and _is_filled(fifo.delay)}
+    filled = {str(fifo.source) for fifo in fifos if fifo.delay is not None and fifo.delay.is_filled}
     for buffer in (buffers[root] for root in sorted(filled)):
         if buffer.layout is Layout.WRAPPED:
             tail = buffer.history_tokens * buffer.type.size_bytes
@@ -60,7 +60,7 @@ def _first_tails(program: Program, names: Names) -> Iterator[Statement]:
 def _fills(program: Program, names: Names) -> Iterator[Statement]:
     graph = program.graph
     for fifo in graph.fifos:
-        if fifo.delay is not None:
+        if fifo.delay is not None and fifo.delay.is_filled:
             owner = graph.actor(fifo.source.actor)
             type_ = graph.port(fifo.source).type
             buffer = program.memory.buffers[str(fifo.source)]
@@ -121,7 +121,7 @@ def _fill(
     slots: _Slots,
     objects: _Objects | None = None,
 ) -> Iterator[Statement]:
-    if not _is_filled(tokens):
+    if not tokens.is_filled:
         return
     yield Comment(f"{tokens.span.file.rpartition('/')[2]}:{tokens.span.line}  initial tokens of {what}")
     body: list[Statement] = []
@@ -144,10 +144,6 @@ def _fill(
     elif slots.place.text != source:
         body.append(_filled(type_, tokens, source, slots))
     yield Compound("", tuple(body))
-
-
-def _is_filled(tokens: InitialTokens) -> bool:
-    return tokens.init is not None or any(tokens.values)
 
 
 def _filled(type_: TokenType, tokens: InitialTokens, source: str, slots: _Slots) -> Statement:

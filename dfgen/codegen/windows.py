@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import prod
 
-from dfgen.codegen.expressions import Expr, add, const, div, mul, name, view_offset
+from dfgen.codegen.expressions import Expr, add, const, div, mod, mul, name, view_offset
 from dfgen.codegen.frame import Frame, index_of
 from dfgen.codegen.naming import Names
 from dfgen.codegen.tables import Tables
@@ -72,8 +73,19 @@ def slot_pointer(context: Context, window: Window, *, is_const: bool, writable: 
     if buffer.file:
         return f"({'const ' if is_const else ''}{buffer.type.c_name} *){frame.slot_of_file(buffer)}"
     arena = frame.arena() if writable or not context.program.guard else name("core->arena_read")
-    place = add(arena, frame.slot(buffer, window.shift))
+    place = add(arena, _slot(context, window))
     return f"({'const ' if is_const else ''}{buffer.type.c_name} *)({place})"
+
+
+def _slot(context: Context, window: Window) -> Expr:
+    """Where it lies; of a window that looks back, in the first trips of a loop, the one before."""
+    buffer, frame = context.buffer(window), context.frame
+    if not window.trip_tokens or buffer.slots == 1:
+        return frame.slot(buffer, window.shift)
+    at_begin = replace(context, k=const(0)).index_in(buffer.loop)
+    firings = window.delay_tokens * context.bound_in(buffer.loop) // window.trip_tokens
+    before, own = frame.slot(buffer, window.shift + 1), frame.slot(buffer, window.shift)
+    return name(f"({at_begin} < {firings} ? {before} : {own})")
 
 
 def token_offset(context: Context, window: Window, rates: tuple[int, ...], tables: Tables) -> Expr:
@@ -82,6 +94,8 @@ def token_offset(context: Context, window: Window, rates: tuple[int, ...], table
     if all(stride == 0 for _, stride in window.view.dims) and window.view.run == 1:
         return const(window.view.base)
     index, bound = context.index_in(buffer.loop), context.bound_in(buffer.loop)
+    if window.trip_tokens:
+        index = mod(add(index, const(bound - window.delay_tokens * bound // window.trip_tokens)), bound)
     return scalars(buffer.type, _window_offset(window.view, rates, index, bound, tables))
 
 

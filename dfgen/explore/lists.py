@@ -347,8 +347,8 @@ class _Firing:
         return self.walk.index_in(use.buffer.loop, self.block, self.k, self.trip)
 
     def _place(self, use: Use, number: int = 0) -> int:
-        slot = self.walk.slot(use.buffer, self.trip, use.window.shift)
-        return slot + use.position(self._index(use), number) * use.buffer.type.size_bytes
+        back, place = use.position(self._index(use), number)
+        return self.walk.slot(use.buffer, self.trip, back) + place * use.buffer.type.size_bytes
 
     def _end(self, use: Use, number: int = 0) -> tuple[int, int]:
         return self._place(use, number), _flags(use.buffer)

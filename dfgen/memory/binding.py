@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from math import gcd
+from types import MappingProxyType
 
 from dfgen.memory import views
 from dfgen.model.actor import Actor, ActorKind
@@ -39,7 +40,8 @@ class Alias:
 
 @dataclass
 class Root:
-    """A stream with a buffer of its own: `tokens_from` counts its tokens; `unit` tokens stand `gap` tokens apart."""
+    """A stream with a buffer of its own: `tokens_from` counts its tokens; `unit` tokens stand `gap` tokens apart.
+    `is_looked_back_to`: behind a delay that its buffer knows nothing of."""
 
     name: str
     tokens_from: PortRef
@@ -48,6 +50,7 @@ class Root:
     trail: int = 0
     users: list[str] = field(default_factory=list)
     delayed: list[Fifo] = field(default_factory=list)
+    is_looked_back_to: bool = False
 
     @property
     def view(self) -> View:
@@ -56,12 +59,13 @@ class Root:
 
 @frozen
 class Reading:
-    """An actor's input port that reads `fifo` from `alias`."""
+    """An actor's input port that reads `fifo` from `alias`. `looks_back`: behind its delay, where the tokens lie."""
 
     actor: Actor
     port: Port
     fifo: Fifo
     alias: Alias
+    looks_back: bool = False
 
 
 @dataclass
@@ -93,14 +97,28 @@ class Copying:
         return self.asked.get(fifo.name, self.usual)
 
 
-def bind(graph: Graph, order: tuple[str, ...], copying: Copying, split: frozenset[str]) -> Binding:
-    """Resolve all routing actors. `split` are the actors that several cores fire at once."""
-    return _Wirer(graph, order, copying, split).run()
+def bind(
+    graph: Graph,
+    order: tuple[str, ...],
+    copying: Copying,
+    split: frozenset[str],
+    delayed: Mapping[PortRef, str] = MappingProxyType({}),
+) -> Binding:
+    """Resolve all routing actors. `split` are the actors that several cores fire at once; `delayed`: why readers of
+    delayed outputs of broadcasts cannot look back, nothing where they can."""
+    return _Wirer(graph, order, copying, split, delayed).run()
 
 
 class _Wirer:
-    def __init__(self, graph: Graph, order: tuple[str, ...], copying: Copying, split: frozenset[str]) -> None:
-        self.graph, self.copying, self.split = graph, copying, split
+    def __init__(
+        self,
+        graph: Graph,
+        order: tuple[str, ...],
+        copying: Copying,
+        split: frozenset[str],
+        delayed: Mapping[PortRef, str],
+    ) -> None:
+        self.graph, self.copying, self.split, self.delayed = graph, copying, split, delayed
         self.actors = [graph.actor(name) for name in order]
         self.binding = Binding()
 
@@ -157,8 +175,11 @@ class _Wirer:
     def _place_delayed(self, router: Actor) -> None:
         """Initial tokens need a buffer of their own; on a cycle it must stand before what the tokens come from."""
         for ref in (PortRef(router.name, port.name) for port in router.outputs):
-            if any(fifo.delay_tokens for fifo in self.graph.fifos_from.get(ref, ())):
+            if any(fifo.delay_tokens for fifo in self.graph.fifos_from.get(ref, ())) and not self._is_looked_back(ref):
                 self.binding.aliases[ref] = self._new_root(ref)
+
+    def _is_looked_back(self, ref: PortRef) -> bool:
+        return self.delayed.get(ref) == ""
 
     def _home_inside(self, actor: Actor, port: Port, fifo: Fifo, alone: bool) -> Alias | None:
         """The part of a join's or roundbuffer's output that `port` can write directly. `alone`: none else reads it."""
@@ -262,7 +283,9 @@ class _Wirer:
         fifo = self.graph.fifo_to[PortRef(router.name, router.inputs[0].name)]
         if view is not None:
             shown = Alias(source.root, view, source.path)
-            self._transfer(router, fifo, output.rates, shown, own, output.rates, "its output has a delay", output)
+            why = self.delayed.get(PortRef(router.name, output.name), "")
+            reason = "its output has a delay" + (f", and {why}" if why else "")
+            self._transfer(router, fifo, output.rates, shown, own, output.rates, reason, output)
             return
         unit, count = router.inputs[0].rate(0), output.rate(0)
         for first in range(0, count, unit):
@@ -389,13 +412,18 @@ class _Wirer:
     def _read(self, actor: Actor) -> None:
         for port, fifo in self.graph.inputs_of(actor):
             alias = self.binding.aliases[fifo.source]
-            reading = Reading(actor, port, fifo, Alias(alias.root, alias.view, (*alias.path, fifo.name)))
-            self.binding.readings[fifo.target] = reading
+            looks_back = self._is_looked_back(fifo.source)
+            path = (*alias.path, fifo.name)
+            self.binding.readings[fifo.target] = Reading(
+                actor, port, fifo, Alias(alias.root, alias.view, path), looks_back
+            )
             self._use(alias.root, actor, fifo)
 
     def _use(self, root: str, actor: Actor, fifo: Fifo) -> None:
         self.binding.roots[root].users.append(actor.name)
-        if fifo.delay_tokens:
+        if self._is_looked_back(fifo.source):
+            self.binding.roots[root].is_looked_back_to = True
+        elif fifo.delay_tokens:
             self.binding.roots[root].delayed.append(fifo)
 
     def _transfer(

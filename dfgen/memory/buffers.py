@@ -27,13 +27,15 @@ MAX_INTERVALS = 4096
 @frozen
 class _Pair:
     """A part that writes and a part that reads the same tokens, `delay_tokens` later. `in_place`: the reader's next
-    tokens may be written over those that it reads."""
+    tokens may be written over those that it reads. `looks_back`: the reader comes first, and goes through the slots
+    behind the writer."""
 
     writer: BufferAccess
     reader: BufferAccess
     delay_tokens: int
     fifo: str
     in_place: bool = False
+    looks_back: bool = False
 
 
 @frozen
@@ -49,8 +51,11 @@ class Sized:
     ring: int = 0
     is_of_a_pass: bool = False
 
-    def window(self, view: View, delay_tokens: int) -> Window:
-        """Where a reader behind a delay finds the tokens that `view` shows."""
+    def window(self, view: View, delay_tokens: int, trip_tokens: int = 0) -> Window:
+        """Where a reader behind a delay finds the tokens that `view` shows. `trip_tokens`: if it looks back, those that
+        it reads in a trip."""
+        if trip_tokens:
+            return Window(self.buffer.name, view, delay_tokens=delay_tokens, trip_tokens=trip_tokens)
         if self.ring:
             return Window(self.buffer.name, View(0, self.ring, ((0, 0),)))
         if self.buffer.layout is Layout.LINEAR:
@@ -73,6 +78,7 @@ class User:
     delay_tokens: int = 0
     sources: frozenset[str] = frozenset()
     in_place: bool = False
+    looks_back: bool = False
 
 
 @frozen
@@ -129,7 +135,7 @@ class Stream:
     @property
     def lasts(self) -> bool:
         """Whether something in it outlives the trip."""
-        return bool(self.delays) or self.lead_and_trail > 0
+        return bool(self.delays) or self.lead_and_trail > 0 or self.root.is_looked_back_to
 
     @property
     def slot_bytes(self) -> int:
@@ -176,7 +182,7 @@ def stream_of(
     """`engines`: the engine of each actor whose work the cores do not wait for. `may_ring`: nothing but firings touches
     it."""
     loop = schedule.common_loop(root.users)
-    tokens = _tokens_per_trip(graph, schedule, root.tokens_from, loop)
+    tokens = tokens_per_trip(graph, schedule, root.tokens_from, loop)
     writers, readers = users.writers[root.name], users.readers[root.name]
     everyone = (*writers, *readers)
     ring = ring_of(schedule, writers, readers) if may_ring else 0
@@ -264,6 +270,8 @@ def _crosses(pair: _Pair) -> bool:
 def _slots_in_order(schedule: Schedule, loop: Loop, pair: _Pair, tokens: int) -> int:
     """Slots needed when writer and reader are on one core: one more than the delay unless reading comes first, or what
     is written may lie over what is read; and one for each stage that the reader comes later."""
+    if pair.looks_back:
+        return 1
     shift = -(-pair.delay_tokens // tokens)
     is_in_place = pair.in_place and pair.delay_tokens % tokens == 0
     least = max(1, shift if is_in_place or pair.reader.child < pair.writer.child else shift + 1)
@@ -286,6 +294,9 @@ def _dependence(pair: _Pair, buffer: Buffer, tokens: int) -> Dependence:
     if buffer.layout is Layout.LINEAR:
         behind, free = int(pair.delay_tokens >= tokens), max(1, buffer.slots - 1)
         return Dependence(buffer.name, buffer.loop, pair.writer, pair.reader, behind, free, pair.fifo)
+    if pair.looks_back:
+        free = buffer.slots - buffer.spare_slots
+        return Dependence(buffer.name, buffer.loop, pair.writer, pair.reader, 0, free, pair.fifo)
     behind, rest = divmod(pair.delay_tokens, tokens)
     free = buffer.slots - buffer.spare_slots - behind - bool(rest)
     return Dependence(buffer.name, buffer.loop, pair.writer, pair.reader, behind, free, pair.fifo, spans=rest > 0)
@@ -304,7 +315,8 @@ def private_buffers(
     return buffers, Window(name, View(0, 1, ((0, 0),)), per_core=True)
 
 
-def _tokens_per_trip(graph: Graph, schedule: Schedule, ref: PortRef, loop: Loop) -> int:
+def tokens_per_trip(graph: Graph, schedule: Schedule, ref: PortRef, loop: Loop) -> int:
+    """The tokens that a port passes in a trip of a loop around its actor."""
     actor = graph.actor(ref.actor)
     cycles = schedule.places[ref.actor].firings_per_iteration_of(loop) // actor.phases
     return cycles * actor.tokens_per_cycle(actor.port(ref.port)) * loop.chunk
@@ -335,7 +347,9 @@ def index_users(graph: Graph, order: Sequence[str], binding: Binding, in_place: 
     for ref, r in binding.readings.items():
         sources = written_by[r.fifo.source]
         name = told_fifo(graph, r.fifo)
-        user = User(ref.actor, r.alias.view, r.port.rates, name, r.fifo.delay_tokens, sources, ref in in_place)
+        user = User(
+            ref.actor, r.alias.view, r.port.rates, name, r.fifo.delay_tokens, sources, ref in in_place, r.looks_back
+        )
         users.readers[r.alias.root].append(user)
     for t in binding.transfers:
         fifo = graph.fifo_by_name[t.fifo]
@@ -385,7 +399,7 @@ def _pairs(
                     continue  # they take turns anyway
                 if writer.actor in reader.sources and (reader.delay_tokens or parts_meet(writer, write, reader, read)):
                     in_place = reader.in_place and writer.actor == reader.actor
-                    yield _Pair(write, read, reader.delay_tokens, reader.fifo, in_place)
+                    yield _Pair(write, read, reader.delay_tokens, reader.fifo, in_place, reader.looks_back)
 
 
 def _are_ordered(schedule: Schedule, one: str, other: str) -> bool:

@@ -81,8 +81,8 @@ class Found:
         loop, rate = self.schedule.loops[buffer.loop], source.port("data").rate(0)
         firings = self.schedule.places[source.name].firings_per_iteration_of(loop) * loop.chunk
         is_plain = buffer.layout is Layout.SLOTS and not buffer.history_tokens and window.view.holds(rate)
-        shifts = any(other.shift for other in self.windows.values() if other.buffer == buffer.name)
-        behind = any(t.source.shift for t in self.transfers if t.source.buffer == buffer.name)
+        shifts = any(other.looks_back for other in self.windows.values() if other.buffer == buffer.name)
+        behind = any(t.source.looks_back for t in self.transfers if t.source.buffer == buffer.name)
         in_order = all(window.view.offset(k * rate) == k * rate for k in range(firings))
         filled = any(t.target.buffer == buffer.name for t in self.transfers)
         return (

@@ -150,7 +150,7 @@ class _Search:
             return f"{ref} is a view of a file"
         if buffer.core is None and not buffer.divided:
             return f"several cores use the buffer of {ref}"
-        if buffer.pinned or buffer.slots > 1 or buffer.layout is not Layout.SLOTS or window.shift:
+        if buffer.pinned or buffer.slots > 1 or buffer.layout is not Layout.SLOTS or window.looks_back:
             return f"the buffer of {ref} outlives its trip"
         if window.view != View():
             return f"{ref} has only a part of a buffer"

@@ -83,7 +83,7 @@ class _Search:
             return "an engine reads them"
         if port.access is Access.UNUSED:
             return "its code does not look at them"
-        if window.view.run or buffer.history_tokens or len(set(port.rates)) > 1:
+        if window.view.run or window.trip_tokens or buffer.history_tokens or len(set(port.rates)) > 1:
             return "its windows do not lie one behind the other"
         return self._why_not_last(actor, buffer)
 

@@ -10,7 +10,7 @@ from math import ceil
 from dfgen.machine.constants import WORTH_HUGE_BYTES
 from dfgen.memory.arena import lay_out
 from dfgen.memory.binding import Binding, Reading, fires_code, piece_of
-from dfgen.memory.buffers import Sized, private_buffers, size_buffer
+from dfgen.memory.buffers import Sized, private_buffers, size_buffer, tokens_per_trip
 from dfgen.memory.choice import Choice
 from dfgen.memory.file_views import FileViews, Found, views_of_files
 from dfgen.memory.local_buffers import local_buffers
@@ -172,7 +172,8 @@ class _Windows:
 
     def _read(self, ref: PortRef, port: Port, reading: Reading) -> None:
         choice = self.choices[ref]
-        source = self.sized[reading.alias.root].window(reading.alias.view, reading.fifo.delay_tokens)
+        trip_tokens = tokens_per_trip(self.graph, self.schedule, ref, self.schedule.root) if reading.looks_back else 0
+        source = self.sized[reading.alias.root].window(reading.alias.view, reading.fifo.delay_tokens, trip_tokens)
         source = replace(source, read_only=reads_only(port))
         how = choice.how
         if not how.moves:

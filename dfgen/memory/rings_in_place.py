@@ -132,7 +132,7 @@ class _Search:
     def _is_whole(self, window: Window) -> bool:
         """Whether the port sees all of a slot, which one actor fills in each pass and others read there."""
         item = self.sized.get(window.buffer)
-        if item is None or window.view != View() or window.shift or item.ring or window.buffer in self.moved:
+        if item is None or window.view != View() or window.looks_back or item.ring or window.buffer in self.moved:
             return False
         buffer, writers = item.buffer, self.users.writers[window.buffer]
         plain = buffer.layout is Layout.SLOTS and buffer.is_placed and not buffer.type.objects

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The first half of the stage: which streams of tokens there are, who touches them, and how their bytes get across.
 
-Nothing here depends on how many slots a buffer has: plans that differ in slots alone have all of it in common.
+Nothing here depends on how many slots a buffer has, but where readers look back: plans that differ in slots alone have
+all else in common.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ from collections.abc import Mapping, Sequence
 from dfgen.memory.binding import Binding, bind
 from dfgen.memory.buffers import Stream, Users, index_users, stream_of
 from dfgen.memory.choice import Choice, Circumstances, choose, choose_move, copying
+from dfgen.memory.looking_back import Obstacles, obstacles_of_buffers, obstacles_to_look_back
 from dfgen.memory.offloading import asynchronous_copies
 from dfgen.memory.options import MemoryOptions
 from dfgen.memory.overlays import loops_in_place
-from dfgen.memory.requests import requested_strategies
+from dfgen.memory.requests import Request, requested_strategies
 from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.facts import Facts
 from dfgen.model.frozen import frozen
@@ -24,7 +26,7 @@ from dfgen.model.schedule import Schedule
 
 @frozen
 class Streams:
-    """`engines`: the engine of each actor whose work the cores do not wait for."""
+    """`engines`: the engine of each actor whose work the cores do not wait for. `look_back`: whether readers do."""
 
     binding: Binding
     choices: Mapping[PortRef, Choice]
@@ -33,13 +35,37 @@ class Streams:
     engines: Mapping[str, int]
     by_root: Mapping[str, Stream]
 
+    @property
+    def look_back(self) -> bool:
+        return any(root.is_looked_back_to for root in self.binding.roots.values())
+
 
 def streams_of(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryOptions) -> Streams:
     """Raises `UserError` for demands that cannot be met."""
     wanted = requested_strategies(graph, options.transfers)
+    asked = copying(graph, wanted).asked
+    # In guard mode each reader has its own bytes; what programs choose as they start may be copies.
+    may_look_back = not options.guard and not options.candidates
+    delayed = obstacles_to_look_back(graph, schedule, asked) if may_look_back else {}
+    while True:
+        found = _streams(graph, facts, schedule, options, wanted, delayed)
+        left = obstacles_of_buffers(graph, found.binding, found.choices, found.by_root, options.slots, delayed)
+        if not left:
+            return found
+        delayed = {**delayed, **left}
+
+
+def _streams(
+    graph: Graph,
+    facts: Facts,
+    schedule: Schedule,
+    options: MemoryOptions,
+    wanted: Mapping[str, Request],
+    delayed: Obstacles,
+) -> Streams:
     several = (actor for actor in schedule.places if len(schedule.cores_of(actor)) > 1)
     split = frozenset(actor for actor in several if schedule.ordered_loop(actor) is None)
-    binding = bind(graph, facts.order, copying(graph, wanted), split)
+    binding = bind(graph, facts.order, copying(graph, wanted), split, delayed)
     given = Circumstances(
         graph, facts, schedule, options.platform, options.guard, options.unviewed, options.refused, options.catches
     )

@@ -117,6 +117,11 @@ class InitialTokens:
     init: Call | None = None
     span: Span = field(default=NOWHERE, compare=False)
 
+    @property
+    def is_filled(self) -> bool:
+        """Whether they are anything but zero bytes."""
+        return self.init is not None or any(self.values)
+
 
 @frozen
 class MemoryScript:

@@ -151,7 +151,9 @@ class Buffer:
 class Window:
     """How one port finds its tokens: in `buffer`, `shift` slots back, at `view`.
 
-    `per_core`: each core has a buffer of its own, named `buffer@core`.
+    `per_core`: each core has a buffer of its own, named `buffer@core`. Where it looks back, its token t is token
+    t - `delay_tokens` of the view, which has `trip_tokens` in a trip: what comes before its first one lies in the slot
+    before.
     """
 
     buffer: str
@@ -159,6 +161,19 @@ class Window:
     shift: int = 0
     per_core: bool = False
     read_only: bool = False
+    delay_tokens: int = 0
+    trip_tokens: int = 0
+
+    @property
+    def looks_back(self) -> bool:
+        return self.shift > 0 or self.trip_tokens > 0
+
+    def place(self, token: int) -> tuple[int, int]:
+        """How many slots back a token of the trip lies, and where there."""
+        if not self.trip_tokens:
+            return self.shift, self.view.offset(token)
+        trip, token = divmod(token - self.delay_tokens, self.trip_tokens)
+        return self.shift - trip, self.view.offset(token)
 
 
 class When(Enum):

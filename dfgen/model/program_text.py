@@ -160,7 +160,8 @@ def _end(window: Window, first: int) -> str:
 
 def _window(window: Window) -> str:
     back = f"[-{window.shift}]" if window.shift else ""
-    return f"{window.buffer}{back}{_view(window.view)}"
+    behind = f" behind {window.delay_tokens} of {window.trip_tokens} tokens" if window.trip_tokens else ""
+    return f"{window.buffer}{back}{_view(window.view)}{behind}"
 
 
 def _view(view: View) -> str:

@@ -274,6 +274,8 @@ def _prepared(body: Sequence[FiringOperation]) -> dict[str, Content]:
 def _are_one(program: Program, before: Window, after: Window) -> bool:
     """Whether the windows of one size of an input and an output are one in every firing."""
     one, other = program.memory.buffers[before.buffer], program.memory.buffers[after.buffer]
+    if before.trip_tokens or after.trip_tokens:
+        return False
     if one is other:
         return before.view == after.view and (before.shift - after.shift) % one.slots == 0
     is_apart = one.slots > 1 and (one.stride_bytes != other.stride_bytes or before.shift != after.shift)

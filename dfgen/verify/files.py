@@ -41,7 +41,7 @@ def _shape_problems(program: Program, buffer: Buffer) -> Iterator[str]:
 
 
 def _use_problems(steps: Steps, buffer: Buffer, use: Use) -> Iterator[str]:
-    if use.window.shift or use.agent != use.step.core:
+    if use.window.looks_back or use.agent != use.step.core:
         yield f"{use.name} does not find its tokens in the file of {buffer.file}"
     if use.writes:
         filled = use.stream.begins(use.loop_firings * steps.chunk(buffer.loop)) == buffer.span_tokens

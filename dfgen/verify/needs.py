@@ -241,7 +241,7 @@ class Needs:
         """Buffers over one another, the lowest first: in each trip their uses come in this order, and those of the trip
         that has the slot next behind all of them."""
         slots = ring[0][0].buffer.slots
-        looking_back = {use.name for uses in ring for use in uses if use.window.shift or use.is_local}
+        looking_back = {use.name for uses in ring for use in uses if use.window.looks_back or use.is_local}
         self.problems += [f"{name} looks for other slots than its trip's" for name in sorted(looking_back)]
         for lower, upper in combinations(ring, 2):
             for below, above in product(lower, upper):
@@ -375,7 +375,8 @@ def _places(use: Use) -> list[Place]:
     if not use.has_all_pieces:
         first, end = use.between
         trips = {trip for trip, *_ in found}
-        between = ((trip, max(0, first + trip * span), min(span, end + trip * span)) for trip in trips)
+        by = 0 if use.window.trip_tokens else span
+        between = ((trip, max(0, first + trip * by), min(span, end + trip * by)) for trip in trips)
         found += [place for place in between if place[1] < place[2]]
     return sorted(set(found), key=lambda place: place[1:])
 
@@ -431,6 +432,7 @@ def _in_step(one: Use, other: Use) -> bool:
         and one.window.view == other.window.view
         and one.window.view.run == 0
         and one.window.shift == other.window.shift
+        and one.window.trip_tokens == other.window.trip_tokens == 0
         and one.firings == other.firings
         and all(isinstance(use.step.operation, Firings) for use in (one, other))
         and one.block.per_iteration == other.block.per_iteration

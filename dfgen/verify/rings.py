@@ -87,8 +87,8 @@ def lie_alike(output: Use, input_: Use) -> bool:
     core = output.step.core
     if above.moved_bytes(core) != below.moved_bytes(core):
         return False
-    place = above.offset_bytes + output.position(start, 0) * size
-    same = below.offset_bytes + input_.position(start, 0) * other
+    place = above.offset_bytes + output.position(start, 0)[1] * size
+    same = below.offset_bytes + input_.position(start, 0)[1] * other
     if stop - start == 1 or place != same:
         return place == same
     # Windows that follow each other need to be compared only until their sizes repeat.

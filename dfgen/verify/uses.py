@@ -152,50 +152,51 @@ class Use:
             not self.stream.piece and view.run == 1 and not any(stride for _, stride in view.dims)
         )
 
-    def position(self, firing: int, number: int) -> int:
-        """Where in the slot token `number` of those that a firing of a trip uses lies."""
+    def position(self, firing: int, number: int) -> tuple[int, int]:
+        """How many slots back token `number` of those that a firing of a trip uses lies, and where there."""
         if self.is_stationary:
-            return self.window.view.base + number
+            return self.window.shift, self.window.view.base + number
         token = self.stream.begins(firing) + self.stream.first
         if self.stream.piece:
-            whole = number - number % self.stream.piece
-            return self.window.view.offset(token + whole) + number - whole
-        cycle = token - token % self.stream.starts[-1]
-        return self.window.view.offset(cycle) + token - cycle + number
+            begins = token + number - number % self.stream.piece
+        else:
+            begins = token - token % self.stream.starts[-1]
+        back, place = self.window.place(begins)
+        return back, place + token + number - begins
 
     def place(self, firing: int, number: int) -> int:
         """The same from where the payload of its trip begins: less than 0 where it looks back."""
-        before = self.buffer.history_tokens + self.window.shift * self.buffer.span_tokens
-        return self.position(firing, number) - before
+        back, place = self.position(firing, number)
+        return place - self.buffer.history_tokens - back * self.buffer.span_tokens
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
         """Of its firings in a trip, from the first on, relative to where the payload of its trip begins. Pieces that
         adjoin are one; of very many, some."""
         found: list[Piece] = []
-        before = self.buffer.history_tokens + self.window.shift * self.buffer.span_tokens
         for place, count, token in self._runs():
             last = found[-1] if found else None
-            if last is not None and last.end == place - before and last.token + last.count == token:
+            goes_on = last is not None and last.end == place and last.token + last.count == token
+            if last is not None and goes_on and (place or not self.window.trip_tokens):
                 found[-1] = Piece(last.place, last.count + count, last.token)
             elif count:
-                found.append(Piece(place - before, count, token))
+                found.append(Piece(place, count, token))
         return tuple(found)
 
     def _runs(self) -> Iterator[tuple[int, int, int]]:
         start, stop = self.firings
-        stream, view = self.stream, self.window.view
+        stream = self.stream
         if self.is_stationary:
-            yield view.base, max(stream.counts), stream.begins(max(start, stop - 1))  # the last firing's
+            yield self.place(0, 0), max(stream.counts), stream.begins(max(start, stop - 1))  # the last firing's
             return
-        if view.run == 0 and stream.is_dense:
-            yield view.base + stream.begins(start), stream.begins(stop) - stream.begins(start), stream.begins(start)
+        if self._is_one_run:
+            yield self.place(start, 0), stream.begins(stop) - stream.begins(start), stream.begins(start)
             return
         for firing in some(start, stop, MANY):
             count, token = stream.count(firing), stream.begins(firing) + stream.first
             step = stream.piece or count
             for number in range(0, count, step or 1):
-                yield self.position(firing, number), min(step, count - number), token + number
+                yield self.place(firing, number), min(step, count - number), token + number
 
     @property
     def between(self) -> tuple[int, int]:
@@ -206,6 +207,8 @@ class Use:
         first, end = (stream.begins(firing) + stream.first for firing in (start + ENDS, stop - ENDS))
         cycle = stream.starts[-1]
         first -= first % cycle
+        if self.window.trip_tokens:  # anywhere in a trip of the view, in this slot or in the one before
+            first, end = 0, self.window.trip_tokens - 1
         inner = view.dims[1:]
         unit = prod(count for count, _ in inner) * view.run
         if unit:
@@ -229,12 +232,22 @@ class Use:
             if index < 0 or place >= pieces[index].end:
                 return None
             return pieces[index].token + place - pieces[index].place
-        before = self.buffer.history_tokens + self.window.shift * self.buffer.span_tokens
-        token = token_seen(self.window.view, place + before)
-        if token is None or not self.stream.begins(self.firings[0]) <= token < self.stream.begins(self.firings[1]):
-            return None
+        return next((token for token in self._seen_at(place) if self._has(token, place)), None)
+
+    def _seen_at(self, place: int) -> Iterator[int]:
+        """Tokens, by number in a trip, that the window may show there."""
+        window, before = self.window, self.buffer.history_tokens + self.window.shift * self.buffer.span_tokens
+        for back in range(2 if window.trip_tokens else 1):
+            token = token_seen(window.view, place + before + back * self.buffer.span_tokens)
+            if token is not None:
+                yield token + window.delay_tokens - back * window.trip_tokens
+
+    def _has(self, token: int, place: int) -> bool:
+        """Whether its firings use that token there."""
+        if not self.stream.begins(self.firings[0]) <= token < self.stream.begins(self.firings[1]):
+            return False
         firing, number = self.stream.at(token - self.stream.first)
-        return token if number < self.stream.count(firing) and self.place(firing, number) == place else None
+        return number < self.stream.count(firing) and self.place(firing, number) == place
 
     def tokens_within(self, start: int, end: int) -> Iterator[int]:
         """The numbers in a trip of the first and of the last token that lie at these places, if any do."""
@@ -253,8 +266,12 @@ class Use:
     @property
     def has_all_pieces(self) -> bool:
         start, stop = self.firings
-        is_one = self.is_stationary or (self.window.view.run == 0 and self.stream.is_dense)
-        return is_one or stop - start <= MANY
+        return self.is_stationary or self._is_one_run or stop - start <= MANY
+
+    @property
+    def _is_one_run(self) -> bool:
+        """Whether all tokens of its firings lie one behind the other."""
+        return self.window.view.run == 0 and self.stream.is_dense and not self.window.trip_tokens
 
 
 def token_seen(view: View, place: int) -> int | None:
@@ -456,6 +473,8 @@ def length_problems(uses: Iterable[Use], program: Program) -> Iterator[str]:
         before = buffer.history_tokens + use.window.shift * buffer.span_tokens
         for piece in use.pieces:
             first = piece.place + before
+            if use.window.trip_tokens and first < 0:  # in the slot before
+                first += buffer.span_tokens
             if first < 0 or first + piece.count > buffer.history_tokens + buffer.span_tokens:
                 yield f"{use.name} reaches beyond a slot of {buffer.name}"
                 break
