@@ -330,15 +330,26 @@ def planned_anew(
     schedule = replace(mapped, notes=(*mapped.notes, *options.memory_notes))
     if not options.overlap:
         schedule = replace(schedule, depth_passes=1, stages=())
-    is_alike = before is not None and before.mapped is mapped and _differ_in_slots(before.options, options)
-    if before is not None and is_alike and not before.streams.look_back:
+    if before is not None and before.mapped is mapped and _differ_in_slots(before.options, options):
         streams = before.streams
     else:
         streams = streams_of(given.graph, given.facts, schedule, options.memory)
-    plan = plan_memory(given.graph, given.facts, schedule, options.memory, streams)
+    streams, plan = _smaller(given, schedule, options.memory, streams)
     has_depth = options.mapping.depth is not None
     excess = excess_of(plan, options.memory.limit_bytes, options.memory.platform, lower_depth=has_depth)
     return Tried(given, options, mapped, streams, plan, excess, made)
+
+
+def _smaller(given: Given, schedule: Schedule, memory: MemoryOptions, streams: Streams) -> tuple[Streams, Plan]:
+    """The plan with these streams; or with copies for readers that look back to buffers of one slot, if that takes less
+    memory: such a buffer shares none with others, for it is kept from pass to pass."""
+    plan = plan_memory(given.graph, given.facts, schedule, memory, streams)
+    kept = [ref for ref, buffer in streams.looked_back.items() if plan.buffers[buffer].slots == 1]
+    if not kept:
+        return streams, plan
+    others = streams_of(given.graph, given.facts, schedule, memory, kept)
+    other = plan_memory(given.graph, given.facts, schedule, memory, others)
+    return (others, other) if other.arena_bytes < plan.arena_bytes else (streams, plan)
 
 
 def _differ_in_slots(one: Options, other: Options) -> bool:

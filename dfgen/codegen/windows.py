@@ -82,10 +82,17 @@ def _slot(context: Context, window: Window) -> Expr:
     buffer, frame = context.buffer(window), context.frame
     if not window.trip_tokens or buffer.slots == 1:
         return frame.slot(buffer, window.shift)
-    at_begin = replace(context, k=const(0)).index_in(buffer.loop)
-    firings = window.delay_tokens * context.bound_in(buffer.loop) // window.trip_tokens
-    before, own = frame.slot(buffer, window.shift + 1), frame.slot(buffer, window.shift)
-    return name(f"({at_begin} < {firings} ? {before} : {own})")
+    first, back = _first_index(context, window), _firings_back(context, window)
+    return name(f"({first} < {back} ? {frame.slot(buffer, 1)} : {frame.slot(buffer)})")
+
+
+def _first_index(context: Context, window: Window) -> Expr:
+    """In a trip of the buffer's loop, the index of the first firing of the block: all of them look to one slot."""
+    return replace(context, k=const(0)).index_in(context.buffer(window).loop)
+
+
+def _firings_back(context: Context, window: Window) -> int:
+    return window.delay_tokens * context.bound_in(context.buffer(window).loop) // window.trip_tokens
 
 
 def token_offset(context: Context, window: Window, rates: tuple[int, ...], tables: Tables) -> Expr:
@@ -95,7 +102,8 @@ def token_offset(context: Context, window: Window, rates: tuple[int, ...], table
         return const(window.view.base)
     index, bound = context.index_in(buffer.loop), context.bound_in(buffer.loop)
     if window.trip_tokens:
-        index = mod(add(index, const(bound - window.delay_tokens * bound // window.trip_tokens)), bound)
+        back = _firings_back(context, window)
+        index = add(mod(add(_first_index(context, window), const(bound - back)), bound), context.k)
     return scalars(buffer.type, _window_offset(window.view, rates, index, bound, tables))
 
 

@@ -5,7 +5,8 @@ In a loop the reader finds what was written some trips before in the slot of the
 slot of the pass before. Nobody writes there meanwhile: the writer is in the same loop on the same core, and comes to a
 place again only after the reader. Initial tokens that are zero lie there as the program begins.
 
-Where one of these conditions fails, the tokens are copied to a buffer of the output's own.
+Where one of these conditions fails, the tokens are copied to a buffer of the output's own; and where the buffer would
+have no other reason to be kept from pass to pass, and so takes more memory in all.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ from collections.abc import Collection, Iterator, Mapping
 from dfgen.memory.binding import Binding, fires_code
 from dfgen.memory.buffers import Stream, tokens_per_trip
 from dfgen.memory.choice import Choice
+from dfgen.memory.views import overlaps_itself
 from dfgen.model.actor import Actor, ActorKind
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Fifo, Graph, PortRef
-from dfgen.model.plan import Layout
 from dfgen.model.port import Access, Port, Trust
 from dfgen.model.schedule import Leaf, Schedule
 
@@ -39,35 +40,21 @@ def obstacles_of_buffers(
     binding: Binding,
     choices: Mapping[PortRef, Choice],
     streams: Mapping[str, Stream],
-    enough: Mapping[str, int],
     known: Obstacles,
 ) -> Obstacles:
-    """Those that are left where readers look back, as `known` has it, once it is known where the tokens lie. `enough`:
-    by buffer, slots that suffice between cores."""
-    looking: dict[str, list[PortRef]] = {}
+    """Those that are left where readers look back, as `known` has it, once it is known where the tokens lie."""
+    found = {}
     for ref in (ref for ref, obstacle in known.items() if not obstacle):
-        looking.setdefault(binding.aliases[ref].root, []).append(ref)
-    found: dict[PortRef, str] = {}
-    for name, refs in looking.items():
-        obstacle = _obstacle_of_buffer(graph, streams[name], enough.get(name), refs)
-        for ref in refs:
-            moves = any(choices[fifo.target].how.moves for fifo in graph.fifos_from[ref])
-            reason = obstacle or ("its reader gets no shared tokens" if moves else "")
-            found.update({ref: reason} if reason else {})
+        stream = streams[binding.aliases[ref].root]
+        if stream.loop.id != stream.schedule.root.id:
+            found[ref] = "its buffer is of a loop"
+        elif stream.root.delayed or stream.lead_and_trail:
+            found[ref] = "its buffer carries other tokens on"
+        elif overlaps_itself(binding.aliases[ref].view):
+            found[ref] = "its tokens lie over one another"
+        elif any(choices[fifo.target].how.moves for fifo in graph.fifos_from[ref]):
+            found[ref] = "its reader does not get them in place"
     return found
-
-
-def _obstacle_of_buffer(graph: Graph, stream: Stream, enough: int | None, refs: Collection[PortRef]) -> str:
-    """Of all delayed outputs that lie in it. A buffer with one slot shares its memory with others in each pass, unless
-    somebody looks back to it."""
-    if stream.loop.id != stream.schedule.root.id:
-        return "its buffer is of a loop"
-    if stream.root.delayed or stream.lead_and_trail:
-        return "its buffer carries other tokens on"
-    own_bytes = sum(fifo.delay_tokens for ref in refs for fifo in graph.fifos_from[ref]) * stream.type.size_bytes
-    if stream.slots(Layout.SLOTS, enough) == 1 and stream.slot_bytes > own_bytes:
-        return "its buffer would have to be kept from pass to pass"
-    return ""
 
 
 @frozen

@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """The first half of the stage: which streams of tokens there are, who touches them, and how their bytes get across.
 
-Nothing here depends on how many slots a buffer has, but where readers look back: plans that differ in slots alone have
-all else in common.
+Nothing here depends on how many slots a buffer has: plans that differ in slots alone have all of it in common.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from dfgen.memory.binding import Binding, bind
 from dfgen.memory.buffers import Stream, Users, index_users, stream_of
@@ -26,7 +25,8 @@ from dfgen.model.schedule import Schedule
 
 @frozen
 class Streams:
-    """`engines`: the engine of each actor whose work the cores do not wait for. `look_back`: whether readers do."""
+    """`engines`: the engine of each actor whose work the cores do not wait for. `looked_back`: by delayed output of a
+    broadcast whose readers look back, the buffer where its tokens lie."""
 
     binding: Binding
     choices: Mapping[PortRef, Choice]
@@ -34,22 +34,23 @@ class Streams:
     users: Users
     engines: Mapping[str, int]
     by_root: Mapping[str, Stream]
-
-    @property
-    def look_back(self) -> bool:
-        return any(root.is_looked_back_to for root in self.binding.roots.values())
+    looked_back: Mapping[PortRef, str]
 
 
-def streams_of(graph: Graph, facts: Facts, schedule: Schedule, options: MemoryOptions) -> Streams:
-    """Raises `UserError` for demands that cannot be met."""
+def streams_of(
+    graph: Graph, facts: Facts, schedule: Schedule, options: MemoryOptions, copied: Collection[PortRef] = ()
+) -> Streams:
+    """`copied`: delayed outputs of broadcasts that are to have memory of their own, which takes less of it in all.
+    Raises `UserError` for demands that cannot be met."""
     wanted = requested_strategies(graph, options.transfers)
     asked = copying(graph, wanted).asked
     # In guard mode each reader has its own bytes; what programs choose as they start may be copies.
     may_look_back = not options.guard and not options.candidates
     delayed = obstacles_to_look_back(graph, schedule, asked) if may_look_back else {}
+    delayed = {**delayed, **{ref: "its tokens take less memory elsewhere" for ref in copied if not delayed.get(ref)}}
     while True:
         found = _streams(graph, facts, schedule, options, wanted, delayed)
-        left = obstacles_of_buffers(graph, found.binding, found.choices, found.by_root, options.slots, delayed)
+        left = obstacles_of_buffers(graph, found.binding, found.choices, found.by_root, delayed)
         if not left:
             return found
         delayed = {**delayed, **left}
@@ -79,7 +80,8 @@ def _streams(
         name: stream_of(graph, schedule, root, users, engines, may_ring=name not in fixed)
         for name, root in binding.roots.items()
     }
-    return Streams(binding, choices, notes, users, engines, by_root)
+    looked_back = {ref: binding.aliases[ref].root for ref, obstacle in delayed.items() if not obstacle}
+    return Streams(binding, choices, notes, users, engines, by_root, looked_back)
 
 
 def _fixed(graph: Graph, binding: Binding, choices: Mapping[PortRef, Choice], candidates: Sequence[str]) -> set[str]:

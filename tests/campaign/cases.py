@@ -15,6 +15,7 @@ from tests.oracle.chains import chain_application
 from tests.oracle.drafts import LARGE, OBJECTS, ODD, SMALL
 from tests.oracle.generator import random_application
 from tests.oracle.long_delays import with_long_delays
+from tests.oracle.loops import loop_application
 from tests.oracle.rings import ring_application
 from tests.oracle.settings import Setting, random_setting
 from tests.probing import unusable
@@ -63,7 +64,7 @@ TOOLCHAINS: Mapping[Toolchain, int] = {
 }
 
 
-RINGS, CHAINS = 0.1, 0.25
+RINGS, CHAINS, LOOPS = 0.1, 0.25, 0.1
 """The share of applications of these forms."""
 MEMORY = (1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20)
 
@@ -80,8 +81,9 @@ class Configuration:
 
 
 def application_of(seed: int, nodes: int = 1) -> Application:
-    """Most are small; some have strange tokens, objects, or windows of many pages; some are one cycle, or a chain that
-    works in place, have long delays, or run for more passes than are on their way at a time."""
+    """Most are small; some have strange tokens, objects, or windows of many pages; some are one cycle, a chain that
+    works in place, or loops that look back, have long delays, or run for more passes than are on their way at a time.
+    """
     rng = random.Random(f"campaign {seed}")
     objects = SMALL if nodes > 1 else OBJECTS  # these hold pointers that other machines know nothing of
     limits = rng.choice([SMALL, SMALL, ODD, ODD, LARGE, objects])
@@ -90,6 +92,8 @@ def application_of(seed: int, nodes: int = 1) -> Application:
         application = ring_application(seed)
     elif form < RINGS + CHAINS:
         application = chain_application(seed)
+    elif form < RINGS + CHAINS + LOOPS:
+        application = loop_application(seed)
     else:
         application = random_application(seed, limits=limits)
     if limits in (SMALL, OBJECTS) and rng.random() < 0.15:
