@@ -18,6 +18,7 @@ from dfgen.csource.project import ProjectCode, Window
 from dfgen.csource.toolchain import Compiler
 from dfgen.model.graph import Graph
 from dfgen.model.port import Access
+from dfgen.processes import threads
 
 
 def proven_claims(
@@ -30,12 +31,14 @@ def proven_claims(
 ) -> set[Window]:
     """The windows of inputs that the text of the project's functions shows to be only read, beside those `known`."""
     asked = {window: arguments for window, arguments in _asked(graph) if window not in known and arguments}
-    found: set[Argument] = set()
-    for path, each in zip(project.sources, project.objects, strict=True):
-        here = sorted({a for arguments in asked.values() for a in arguments if a[0] in each.functions})
-        if here:
-            flags = (*cflags, *project.ahead_flags.get(path, ()))
-            found |= _only_read(path, each, here, include_dirs, compiler, flags)
+    running = []
+    with threads() as pool:
+        for path, each in zip(project.sources, project.objects, strict=True):
+            here = sorted({a for arguments in asked.values() for a in arguments if a[0] in each.functions})
+            if here:
+                flags = (*cflags, *project.ahead_flags.get(path, ()))
+                running.append(pool.submit(_only_read, path, each, here, include_dirs, compiler, flags))
+        found = {argument for each in running for argument in each.result()}
     return {window for window, arguments in asked.items() if arguments <= found}
 
 

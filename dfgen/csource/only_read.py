@@ -11,6 +11,7 @@ Whatever is not plainly so counts as a write: then other readers of the token ge
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -51,27 +52,49 @@ def only_read_arguments(
     """Those of the arguments `asked` about that `source` defines and only reads through, however deep."""
 
     def ask(defined: Mapping[str, Any]) -> frozenset[Argument]:
-        return frozenset(argument for argument in asked if _is_only_read(argument, defined))
+        source = _Source(defined)
+        return frozenset(argument for argument in asked if source.only_reads(argument))
 
     return asked_of_bodies(ask, frozenset(), source, include_dirs, compiler, cflags)
 
 
-def _is_only_read(argument: Argument, defined: Mapping[str, Any]) -> bool:
-    """Of an argument, and of those that it becomes in functions that are called, by a worklist."""
-    todo, seen = [argument], {argument}
-    while todo:
-        function, place = todo.pop()
-        given = list(defined[function].get_arguments()) if function in defined else []
+class _Source:
+    """The functions that a source defines; each, and each argument of it, is looked at once."""
+
+    def __init__(self, defined: Mapping[str, Any]) -> None:
+        self.defined = defined
+        self.inside_of = cache(lambda function: [_Node(c) for c in _evaluated(defined[function])])
+        self.handed_on = cache(self._handed_on)
+
+    def only_reads(self, argument: Argument) -> bool:
+        """Of an argument, and of those that it becomes in functions that are called, by a worklist."""
+        todo, seen = [argument], {argument}
+        while todo:
+            found = self.handed_on(todo.pop())
+            if found is None:
+                return False
+            new = found - seen
+            seen |= new
+            todo += new
+        return True
+
+    def _handed_on(self, argument: Argument) -> set[Argument] | None:
+        """What an argument becomes in calls; None where something may be written through it."""
+        function, place = argument
+        given = list(self.defined[function].get_arguments()) if function in self.defined else []
         if place >= len(given):
-            return False
+            return None
         try:
-            view = _View(defined[function], given[place], defined)
+            return _View(self.inside_of(function), given[place], self.defined).handed_on
         except (_Written, RecursionError):
-            return False
-        new = view.handed_on - seen
-        seen |= new
-        todo += new
-    return True
+            return None
+
+
+class _Node:
+    """A cursor with what stands right below it, which is asked for again and again."""
+
+    def __init__(self, cursor: Any) -> None:
+        self.cursor, self.kind, self.inside = cursor, cursor.kind, list(cursor.get_children())
 
 
 class _Written(Exception):
@@ -79,23 +102,24 @@ class _Written(Exception):
 
 
 class _View:
-    """One function, with the variables that may lead into a graph. `handed_on`: what becomes of these in calls.
+    """One function, with the variables that may lead into a graph. `nodes`: all that stands in it; `handed_on`: what
+    becomes of the variables in calls.
 
     Raises `_Written`.
     """
 
-    def __init__(self, function: Any, argument: Any, defined: Mapping[str, Any]) -> None:
+    def __init__(self, nodes: Sequence[_Node], argument: Any, defined: Mapping[str, Any]) -> None:
         self.defined = defined
         self.leading = {argument.hash}
         self.handed_on: set[Argument] = set()
-        cursors, known = list(_evaluated(function)), 0
+        known = 0
         while known < len(self.leading):
             known = len(self.leading)
-            for cursor in cursors:
-                self._follow(cursor)
+            for node in nodes:
+                self._follow(node)
 
-    def _follow(self, cursor: Any) -> None:
-        kind, inside = cursor.kind, list(cursor.get_children())
+    def _follow(self, node: _Node) -> None:
+        cursor, kind, inside = node.cursor, node.kind, node.inside
         if kind in _UNSEEN:
             raise _Written
         if kind == CursorKind.VAR_DECL and any(map(self._leads, inside)):
