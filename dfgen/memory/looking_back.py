@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from dfgen.memory.binding import Binding, fires_code
+from dfgen.memory.binding import Binding
 from dfgen.memory.buffers import Stream, tokens_per_trip
 from dfgen.memory.choice import Choice
 from dfgen.memory.views import overlaps_itself
@@ -82,9 +82,7 @@ class _Search:
         source = self.graph.actor(fifo.source.actor)
         if source.kind is ActorKind.BROADCAST:
             return self._writer(source, source.port(fifo.source.port))
-        others = (source.file, source.network, source.bulk, source.boundary)
-        plain = source.kind is ActorKind.CODE and all(other is None for other in others) and not source.engine
-        return source if plain else None
+        return source if source.is_code_alone else None
 
     def _of_reader(self, fifo: Fifo, writer: Actor) -> Iterator[str]:
         reader, port = self.graph.actor(fifo.target.actor), self.graph.port(fifo.target)
@@ -92,8 +90,8 @@ class _Search:
             yield "others read it without a delay"
         elif fifo.delay is not None and fifo.delay.is_filled:
             yield "its initial tokens are not zero"
-        elif not fires_code(reader) or reader.kind is not ActorKind.CODE:
-            yield "a routing actor reads it"
+        elif not reader.is_code_alone:
+            yield "no function alone reads it"
         elif fifo.name in self.asked:
             yield "a copy was asked for"
         elif port.access not in (Access.READ_ONLY, Access.UNUSED) or port.trust is not Trust.PROVEN:

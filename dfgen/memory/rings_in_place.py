@@ -18,7 +18,7 @@ from itertools import pairwise
 
 from dfgen.memory.buffers import Sized, Users
 from dfgen.memory.overlays import lie_alike
-from dfgen.model.actor import Actor, ActorKind
+from dfgen.model.actor import Actor
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph, PortRef
 from dfgen.model.plan import BufferAccess, Layout, Transfer, View, Window
@@ -151,7 +151,5 @@ class _Search:
 
 
 def _is_code(actor: Actor) -> bool:
-    """Whether nothing else than the user's code touches its windows."""
-    others = (actor.file, actor.network, actor.bulk, actor.boundary)
-    keeps = any(port.is_persistent or port.partial for port in actor.ports)
-    return actor.kind is ActorKind.CODE and all(other is None for other in others) and not actor.engine and not keeps
+    """Whether nothing else than the user's code touches its windows, also before and behind its firings."""
+    return actor.is_code_alone and not any(port.is_persistent or port.partial for port in actor.ports)

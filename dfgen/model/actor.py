@@ -228,6 +228,12 @@ class Actor:
         return self.kind is not ActorKind.CODE
 
     @property
+    def is_code_alone(self) -> bool:
+        """Whether the user's code does all that a firing does with windows: no engine, file, link or other program."""
+        others = (self.file, self.network, self.bulk, self.boundary)
+        return not self.is_routing and all(other is None for other in others) and not self.engine
+
+    @property
     def is_at_link(self) -> bool:
         """Whether dfgen has set it in where tokens leave for other nodes or come from them."""
         return self.network is not None or (self.fire is not None and self.fire.function in AT_LINK)
