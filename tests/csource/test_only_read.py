@@ -92,17 +92,44 @@ WRITING = {
     "is_assembly": ITEM + '__asm__ volatile("" : : "r"(i) : "memory");',
 }
 
+PLAIN = "void {0}(float *in, float *out, int n)"
+READING_PLAIN = {
+    "copies_all": "memcpy(out, in, n * sizeof *in);",
+    "chooses": "float *from = n ? in : out; memcpy(out, from + n, 4); out[0] = from[1];",
+    "walks": "for (float *p = in; p < in + n; p++) *out++ = *p * 2;",
+    "has_rows": "float *rows[2] = {in, in + n}; out[0] = rows[n][3];",
+    "helps": "out[0] = *row_of(in, n) + sum_of(in, n);",
+}
+WRITING_PLAIN = {
+    "halves": "for (int k = 0; k < n; k++) in[k] /= 2;",
+    "moves": "memmove(in, in + 1, n * sizeof *in);",
+    "writes_the_chosen": "float *to = n ? in : out; *to = 1;",
+    "writes_a_row": "float *rows[2] = {out, out + n}; rows[1] = in; rows[n][3] = 1;",
+    "writes_what_helps": "row_of(in, n)[2] = 1;",
+    "writes_behind_memcpy": "memcpy(out, in, n); *((char *)in + n) = 1;",
+    "exchanges": "float *a = in, *b = out; exchange(&a, &b); *b = 1;",
+    "is_kept": "kept_row = in;",
+}
+HELP = """
+static float *kept_row;
+static float *row_of(float *rows, int n) { return rows + n; }
+static float sum_of(float *row, int n) { return n ? *row + sum_of(row + 1, n - 1) : 0; }
+static void exchange(float **a, float **b) { float *c = *a; *a = *b; *b = c; }
+"""
+
 
 def write(folder: Path) -> Path:
     code = READING | WRITING
     functions = "".join(f"{HEAD.format(name)} {{ (void)s; (void)out; {body} }}\n" for name, body in code.items())
-    (folder / "a.c").write_text(TYPES + functions)
+    plain = READING_PLAIN | WRITING_PLAIN
+    others = "".join(f"{PLAIN.format(name)} {{ {body} }}\n" for name, body in plain.items())
+    (folder / "a.c").write_text(TYPES + functions + HELP + others)
     return folder / "a.c"
 
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> frozenset[tuple[str, int]]:
-    asked = {(name, 1) for name in (*READING, *WRITING)}
+    asked = {(name, 1) for name in (*READING, *WRITING)} | {(name, 0) for name in (*READING_PLAIN, *WRITING_PLAIN)}
     source = write(tmp_path_factory.mktemp("code"))
     return only_read_arguments(source, asked, [source.parent, runtime_dir() / "include"], find_compiler(), ())
 
@@ -115,3 +142,13 @@ def test_what_is_plainly_read_only(name: str, found: frozenset[tuple[str, int]])
 @pytest.mark.parametrize("name", WRITING)
 def test_what_may_write_or_keep_objects(name: str, found: frozenset[tuple[str, int]]) -> None:
     assert (name, 1) not in found
+
+
+@pytest.mark.parametrize("name", READING_PLAIN)
+def test_plain_data_that_is_only_read(name: str, found: frozenset[tuple[str, int]]) -> None:
+    assert (name, 0) in found
+
+
+@pytest.mark.parametrize("name", WRITING_PLAIN)
+def test_plain_data_that_may_be_written(name: str, found: frozenset[tuple[str, int]]) -> None:
+    assert (name, 0) not in found
