@@ -5,29 +5,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dfgen.frontend.elaborate import load_graph
 from dfgen.model.plan import Plan
-from dfgen.reading import read_code
-from dfgen.stages import plan_known
-from tests.campaign.cases import configuration_of
 
 from .chains import chain_application
-from .generator import write
-from .settings import compile_obeying, hashing_is_small
+from .plans import plans_of
 
 SEEDS, SETTINGS = range(60, 68), 4
-
-
-def plans(seed: int, folder: Path) -> list[Plan]:
-    application, found = chain_application(seed), list[Plan]()
-    with hashing_is_small():
-        graph = load_graph(write(application, folder), {})
-        known = read_code(graph)
-        for index in range(SETTINGS):
-            setting = configuration_of(application, index, [fifo.name for fifo in graph.fifos]).setting
-            planned, _ = compile_obeying(setting, lambda options: plan_known(known, options))  # type: ignore[arg-type, return-value]
-            found.append(planned.plan)  # type: ignore[attr-defined]
-    return found
 
 
 def is_shared_in_place(plan: Plan) -> bool:
@@ -40,7 +23,7 @@ def takes_turns(plan: Plan) -> bool:
 
 
 def test_a_fair_share_of_chains_take_turns_in_place(tmp_path: Path) -> None:
-    found = [plan for seed in SEEDS for plan in plans(seed, tmp_path)]
+    found = [plan for seed in SEEDS for plan in plans_of(chain_application(seed), SETTINGS, tmp_path)]
     shared = [plan for plan in found if is_shared_in_place(plan)]
     assert len(shared) * 10 >= len(found)
     assert any(map(takes_turns, shared))
