@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
+from clang import cindex
 from clang.cindex import CursorKind
 
 from dfgen.csource.libraries import WITHOUT_INTRINSICS
@@ -15,6 +17,12 @@ from dfgen.csource.toolchain import Compiler
 from dfgen.processes import Died
 
 Answer = TypeVar("Answer")
+
+
+def libclang_state() -> str:
+    """Another text for another libclang, which has no version to ask for before it is loaded."""
+    state = os.stat(cindex.__file__)
+    return f"{cindex.__file__} {state.st_size} {state.st_mtime_ns}"
 
 
 def asked_of_bodies(

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from dfgen.csource.answers import kept_reading
+from dfgen.csource.bodies import libclang_state
 from dfgen.csource.kept_objects import reading_inputs
 from dfgen.csource.objects import ObjectFile
 from dfgen.csource.only_read import Argument, arguments_of, only_read_arguments
@@ -45,9 +46,11 @@ def proven_claims(
 def _asked(graph: Graph) -> Iterator[tuple[Window, frozenset[Argument]]]:
     """Inputs that are claimed to be only read, of tokens that a routing actor may show to others."""
     for actor in graph.actors:
-        for port, fifo in graph.inputs_of(actor) if actor.fire is not None else ():
+        if actor.fire is None:
+            continue
+        for port, fifo in graph.inputs_of(actor):
             is_claimed = port.access in (Access.READ_ONLY, Access.UNUSED) and not port.type.objects
-            if is_claimed and actor.fire is not None and graph.actor(fifo.source.actor).is_routing:
+            if is_claimed and graph.actor(fifo.source.actor).is_routing:
                 yield (actor.name, port.name), arguments_of(actor.fire, port.name)
 
 
@@ -63,8 +66,8 @@ def _only_read(
 
     def find() -> tuple[object, Sequence[Path]]:
         found = only_read_arguments(source, asked, include_dirs, compiler, cflags)
-        return sorted(found), (*read.included, *read.system_headers)
+        return sorted(found or ()), () if found is None else (*read.included, *read.system_headers)
 
-    flags = [*cflags, *(f"-I{folder}" for folder in include_dirs)]
+    flags = [*cflags, *(f"-I{folder}" for folder in include_dirs), libclang_state()]
     inputs = [*reading_inputs([source], read.source, compiler, flags), repr(asked).encode()]
     return {(function, place) for function, place in kept_reading("claims", inputs, find)}

@@ -3,13 +3,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
-from clang import cindex
-
 from dfgen.csource.answers import kept_reading
+from dfgen.csource.bodies import libclang_state
 from dfgen.csource.kept_objects import reading_inputs
 from dfgen.csource.loops import Shapes, shapes_of_code
 from dfgen.csource.objects import ObjectFile
@@ -32,12 +30,6 @@ def known_shapes(
             return None, ()
         return [sorted(names) for names in shapes.sets], (*read.included, *read.system_headers)
 
-    flags = (*cflags, *(f"-I{folder}" for folder in include_dirs), _libclang(), *sorted(functions))
+    flags = (*cflags, *(f"-I{folder}" for folder in include_dirs), libclang_state(), *sorted(functions))
     found = kept_reading("shapes", reading_inputs([source], read.source, compiler, flags), find)
     return Shapes() if found is None else Shapes(*map(frozenset, found))
-
-
-def _libclang() -> str:
-    """Another text for another libclang, which has no version to ask for before it is loaded."""
-    state = os.stat(cindex.__file__)
-    return f"{cindex.__file__} {state.st_size} {state.st_mtime_ns}"

@@ -432,7 +432,7 @@ def _only_read(graph: Graph, proven: Collection[Window], purity: PurityFacts, co
     for each in purity.objects if asked else ():
         here = frozenset(a for arguments in asked.values() for a in arguments if a[0] in each.exported)
         if here and each.source not in (HEADERS_SOURCE, BRIDGE_SOURCE) and not is_cpp(each.source):
-            found |= only_read_arguments(Path(each.source), here, *code.reading)
+            found |= only_read_arguments(Path(each.source), here, *code.reading) or frozenset()
     return frozenset(window for window, arguments in asked.items() if arguments <= found)
 
 

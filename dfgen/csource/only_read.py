@@ -48,14 +48,15 @@ def arguments_of(fire: Call, port: str) -> frozenset[Argument]:
 
 def only_read_arguments(
     source: Path, asked: Collection[Argument], include_dirs: Sequence[Path], compiler: Compiler, cflags: Sequence[str]
-) -> frozenset[Argument]:
-    """Those of the arguments `asked` about that `source` defines and only reads through, however deep."""
+) -> frozenset[Argument] | None:
+    """Those of the arguments `asked` about that `source` defines and only reads through, however deep; None if libclang
+    cannot read it."""
 
     def ask(defined: Mapping[str, Any]) -> frozenset[Argument]:
         source = _Source(defined)
         return frozenset(argument for argument in asked if source.only_reads(argument))
 
-    return asked_of_bodies(ask, frozenset(), source, include_dirs, compiler, cflags)
+    return asked_of_bodies(ask, None, source, include_dirs, compiler, cflags)
 
 
 class _Source:

@@ -131,7 +131,15 @@ def write(folder: Path) -> Path:
 def found(tmp_path_factory: pytest.TempPathFactory) -> frozenset[tuple[str, int]]:
     asked = {(name, 1) for name in (*READING, *WRITING)} | {(name, 0) for name in (*READING_PLAIN, *WRITING_PLAIN)}
     source = write(tmp_path_factory.mktemp("code"))
-    return only_read_arguments(source, asked, [source.parent, runtime_dir() / "include"], find_compiler(), ())
+    found = only_read_arguments(source, asked, [source.parent, runtime_dir() / "include"], find_compiler(), ())
+    assert found is not None
+    return found
+
+
+def test_what_cannot_be_read_is_not_known(tmp_path: Path) -> None:
+    source = tmp_path / "a.c"
+    source.write_text("void f(int *in) { unknown_type x; }\n")
+    assert only_read_arguments(source, {("f", 0)}, [tmp_path], find_compiler(), ()) is None
 
 
 @pytest.mark.parametrize("name", READING)
