@@ -414,6 +414,8 @@ class _Block:
         loops = self.step.loops
         if not stream.piece and not _has_whole_windows(window.view, stream.rates):
             raise WrongProgram(f"{self.actor.name}.{port} has runs of {window.view.run} tokens, not of whole windows")
+        if window.trip_tokens and not self._looks_to_one_slot(window, stream):
+            raise WrongProgram(f"{self.actor.name}.{port} looks back to two slots of {buffer.name} in one trip")
         level = 0 if buffer.loop == 0 else next((n for n, loop in enumerate(loops, 1) if loop.id == buffer.loop), -1)
         if level < 0:
             raise WrongProgram(f"{self.actor.name}.{port} uses {buffer.name}, which belongs to another loop")
@@ -426,6 +428,13 @@ class _Block:
             self.step, self.block, agent, port, writes, buffer, window, stream, per_iteration, firings, is_exact,
             is_local=is_local,
         )  # fmt: skip
+
+    def _looks_to_one_slot(self, window: Window, stream: Stream) -> bool:
+        """The code chooses a slot for all firings of the block in a trip of the innermost loop."""
+        chunk = self.step.loops[-1].chunk if self.step.loops else self.program.chunk
+        tokens = self.block.per_iteration * chunk * stream.rates[0]
+        is_even = len(set(stream.rates)) == 1 and tokens > 0 and window.trip_tokens % tokens == 0
+        return is_even and not stream.piece and window.delay_tokens % tokens == 0
 
     def _firings(self, inner: tuple[Loop, ...], per_iteration: int, chunk: int) -> tuple[tuple[int, int], bool]:
         """Those of the block in a full trip, and whether it has all from the first to the last of them."""

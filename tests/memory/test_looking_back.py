@@ -17,6 +17,7 @@ from dfgen.memory.options import MemoryOptions
 from dfgen.model.graph import PortRef
 from dfgen.model.plan import Plan
 from dfgen.pipeline import CompileOptions, compile_graph
+from dfgen.verify.verify import InvalidProgram
 from tests.planning import ANY_MAPPING, ANY_MEMORY, SHORT, graph_of, planned, prove
 from tests.verify.tampering import refused
 
@@ -76,6 +77,15 @@ def test_a_window_elsewhere_is_refused(delay_tokens: int, trip_tokens: int, tmp_
     plan = plan_of(TWO, tmp_path)
     window = replace(plan.windows[BACK], delay_tokens=delay_tokens, trip_tokens=trip_tokens)
     assert refused(replace(plan, windows={**plan.windows, BACK: window}))
+
+
+def test_firings_of_a_trip_that_look_to_two_slots_are_refused(tmp_path: Path) -> None:
+    """The code chooses one for all of them."""
+    ports = "in i : float[8]; in b : float[8]; out o : float[8]"
+    plan = plan_of(TWO.replace(ports, ports.replace("[8]", "[4]")), tmp_path)
+    window = replace(plan.windows[BACK], delay_tokens=12)
+    with pytest.raises(InvalidProgram, match=r"f\.b looks back to two slots of g\.o"):
+        prove(replace(plan, windows={**plan.windows, BACK: window}))
 
 
 def test_a_buffer_that_shares_its_memory_is_refused(tmp_path: Path) -> None:
