@@ -14,7 +14,7 @@ from dfgen.codegen.code import Comment, Compound, Line, Statement, comment_text
 from dfgen.codegen.expressions import Expr, add, const, div, mul, name
 from dfgen.codegen.firing import live_of, live_variables, next_change
 from dfgen.codegen.frame import Frame, index_of
-from dfgen.codegen.moves import tail_move
+from dfgen.codegen.moves import cleared_margins, tail_move
 from dfgen.codegen.naming import Names
 from dfgen.codegen.objects import ObjectCalls
 from dfgen.codegen.together import Together
@@ -25,6 +25,7 @@ from dfgen.model.program import (
     Agent,
     AgentKind,
     CarryTail,
+    Clear,
     Complete,
     Drain,
     Firings,
@@ -171,6 +172,8 @@ class _Core:
                 objects = ObjectCalls(self.program, self.names, self.agent.core)
                 yield from tail_move(self.frame, buffer, place.iterations, per_iteration, objects)
                 yield from self.tracer.tail(buffer)
+            case Clear(name, lead, trail):
+                yield from cleared_margins(self.frame, self.program.memory.buffers[name], lead, trail)
             case Firings(actor) if self.program.graph.actor(actor).network is not None:
                 yield from self.blocks.message(place, operation)
             case Firings():

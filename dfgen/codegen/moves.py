@@ -177,6 +177,15 @@ def _at(pointer: str, offset: Expr) -> str:
     return pointer if offset.value == 0 else f"{pointer} + {offset}"
 
 
+def cleared_margins(frame: Frame, buffer: Buffer, lead_tokens: int, trail_tokens: int) -> Iterator[Statement]:
+    """What slices read as zero around the tokens of a trip."""
+    size, slot = buffer.type.size_bytes, add(frame.arena(), frame.slot(buffer))
+    yield Comment(f"zeros around {buffer.name}")
+    for first, tokens in ((0, lead_tokens), (buffer.span_tokens - trail_tokens, trail_tokens)):
+        if tokens:
+            yield Line(f"df_clear({add(slot, const(first * size))}, {tokens * size});")
+
+
 def tail_move(
     frame: Frame, buffer: Buffer, trips: Expr, tokens_per_iteration: int, objects: ObjectCalls
 ) -> Iterator[Statement]:

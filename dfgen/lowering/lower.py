@@ -7,13 +7,14 @@ from collections.abc import Iterator, Mapping
 
 from dfgen.lowering.firings import FiringBody
 from dfgen.lowering.resynchronise import without_redundant_waits
-from dfgen.model.plan import AgentRef, Plan, StepRef, TailMove, Transfer
+from dfgen.model.plan import AgentRef, Margins, Plan, StepRef, TailMove, Transfer
 from dfgen.model.program import (
     ROOT,
     THROTTLE,
     Agent,
     AgentKind,
     CarryTail,
+    Clear,
     Complete,
     Counter,
     Drain,
@@ -119,6 +120,10 @@ class _Core:
         for move in plan.tail_moves:
             step = StepRef(plan.buffers[move.buffer].loop, move.child, AgentRef(move.core))
             self.tails.setdefault(step, []).append(move)
+        self.margins: dict[StepRef, list[Margins]] = {}
+        for each in plan.margins:
+            step = StepRef(plan.buffers[each.buffer].loop, each.child, AgentRef(each.core))
+            self.margins.setdefault(step, []).append(each)
 
     def stages(self) -> tuple[Stage, ...]:
         """The first waits for the throttle of core 0, the last tells it."""
@@ -144,6 +149,8 @@ class _Core:
         may_read = self.stopping and (loop.id == ROOT or len(loop.cores) == 1)
         if waits and may_read and self.schedule.root.chunk > 1:  # of a single iteration the wait itself tells
             yield ReadEnd()
+        for margins in self.margins.get(step, ()):
+            yield Clear(margins.buffer, margins.lead_tokens, margins.trail_tokens)
         if self.core in child.cores:
             yield from self._node(child)
             if may_read and isinstance(child, Leaf) and self._learns_end(child.actor):

@@ -96,7 +96,9 @@ def _gain(found: Together, free: Collection[Pile]) -> Iterator[bool]:
 
 
 def _cores(buffer: Buffer, item: Sized | None) -> frozenset[int]:
-    """Those that surely use it."""
+    """Those that surely use it, and may take turns with others. Not so where margins are cleared before the turn."""
+    if item is not None and any(item.margins):
+        return frozenset()
     if buffer.core is not None or item is None:
         return frozenset(() if buffer.core is None else (buffer.core,))
     return frozenset(access.core for each in item.dependences for access in (each.writer, each.reader))

@@ -42,7 +42,8 @@ class _Pair:
 class Sized:
     """A buffer with the dependences of its writers and readers. `ring`: if not 0, tokens come round after so many.
     `children`: those of the buffer's loop that touch it, also to write what nobody reads. `is_of_a_pass`: one slot, in
-    which nothing outlives the pass, and which none but cores use."""
+    which nothing outlives the pass, and which none but cores use. `margins`: if its memory may be another's between
+    trips, the tokens before and behind those of a trip that have to be zero again."""
 
     buffer: Buffer
     dependences: tuple[Dependence, ...]
@@ -50,6 +51,7 @@ class Sized:
     children: frozenset[int]
     ring: int = 0
     is_of_a_pass: bool = False
+    margins: tuple[int, int] = (0, 0)
 
     def window(self, view: View, delay_tokens: int, trip_tokens: int = 0) -> Window:
         """Where a reader behind a delay finds the tokens that `view` shows. `trip_tokens`: if it looks back, those that
@@ -138,6 +140,13 @@ class Stream:
         return bool(self.delays) or self.lead_and_trail > 0 or self.root.is_looked_back_to
 
     @property
+    def margins(self) -> tuple[int, int]:
+        """What lies before and behind the tokens of a trip, if these lie in one piece and nothing else in it lasts."""
+        root = self.root
+        is_alone = self.is_own and not self.type.objects and not self.delays and not root.is_looked_back_to
+        return (root.lead, root.trail) if is_alone and self.tokens == root.unit else (0, 0)
+
+    @property
     def slot_bytes(self) -> int:
         return self.tokens * self.type.size_bytes
 
@@ -212,6 +221,7 @@ def size_buffer(stream: Stream, options: MemoryOptions) -> Sized:
     # Of objects, what lies in an arena may be handed on to another core.
     may_be_divided = not (stream.is_own or stream.lasts or stream.type.objects) and stream.has_one_stage and slots == 1
     divided = _divided(stream.pairs, stream.cores) if may_be_divided else ()
+    margins = stream.margins if slots + spare == 1 and not options.guard else (0, 0)
     buffer = Buffer(
         stream.root.name,
         stream.type,
@@ -222,7 +232,7 @@ def size_buffer(stream: Stream, options: MemoryOptions) -> Sized:
         max(delays) if layout is not Layout.SLOTS else 0,
         spare,
         core=next(iter(stream.cores)) if stream.is_own else None,
-        pinned=stream.lasts or not (stream.is_own or divided),
+        pinned=(stream.lasts and not any(margins)) or not (stream.is_own or divided),
         divided=divided,
         apart_bytes=0 if options.guard else _apart_bytes(stream, divided),
     )
@@ -230,7 +240,7 @@ def size_buffer(stream: Stream, options: MemoryOptions) -> Sized:
     is_plain = layout is Layout.SLOTS and buffer.slots == 1 and is_root and not stream.type.objects
     dependences = tuple(_dependence(pair, buffer, tokens) for pair in stream.pairs)
     is_of_a_pass = is_plain and stream.by_cores and stream.has_one_stage and not stream.lasts
-    return Sized(buffer, dependences, tokens, stream.children, ring, is_of_a_pass)
+    return Sized(buffer, dependences, tokens, stream.children, ring, is_of_a_pass, margins)
 
 
 def _divided(pairs: Sequence[_Pair], cores: Collection[int]) -> tuple[int, ...]:

@@ -14,6 +14,7 @@ from dfgen.memory.buffers import Sized, private_buffers, size_buffer, tokens_per
 from dfgen.memory.choice import Choice
 from dfgen.memory.file_views import FileViews, Found, views_of_files
 from dfgen.memory.local_buffers import local_buffers
+from dfgen.memory.margins import margins_of
 from dfgen.memory.object_arenas import place_objects
 from dfgen.memory.offloading import engines_of
 from dfgen.memory.options import MemoryOptions
@@ -71,6 +72,7 @@ def plan_memory(
         windows=found.windows,
         transfers=transfers,
         tail_moves=tails,
+        margins=tuple(margins_of(sized.values(), arena.buffers)),
         dependences=tuple(dependence for item in sized.values() for dependence in item.dependences),
         waits=waits,
         choices=tuple(_fifo_choices(graph, facts, choices, transfers)),

@@ -241,6 +241,18 @@ class TailMove:
     engines: tuple[int, ...] = ()
 
 
+@frozen
+class Margins:
+    """What slices read as zero before and behind the tokens of a trip lies where other buffers lie, too: `core` clears
+    it before it runs `child` of the buffer's loop, which is the first that uses the buffer."""
+
+    buffer: str
+    core: int
+    child: int
+    lead_tokens: int
+    trail_tokens: int
+
+
 class AgentRef(NamedTuple):
     """A core, or the queue from it to the engine of that index, which works in order."""
 
@@ -378,6 +390,7 @@ class Plan:
     windows: Mapping[PortRef, Window]
     transfers: tuple[Transfer, ...]
     tail_moves: tuple[TailMove, ...]
+    margins: tuple[Margins, ...]
     dependences: tuple[Dependence, ...]
     waits: Mapping[StepRef, tuple[Wait, ...]]
     choices: tuple[FifoChoice, ...]

@@ -121,6 +121,16 @@ class CarryTail:
 
 
 @frozen
+class Clear:
+    """In the slot of this trip the first `lead_tokens` and the last `trail_tokens`, which slices read and nobody
+    writes, are set to zero: between trips the memory is others'."""
+
+    buffer: str
+    lead_tokens: int
+    trail_tokens: int
+
+
+@frozen
 class Acquire:
     """A view of the reader's window for the firing. `number`: of the transfer among those of the actor."""
 
@@ -264,7 +274,7 @@ class Loop:
     locals: tuple[str, ...] = ()
 
 
-Operation = Wait | Publish | Complete | Drain | ReadEnd | CarryTail | Firings | Interleaved | Loop
+Operation = Wait | Publish | Complete | Drain | ReadEnd | CarryTail | Clear | Firings | Interleaved | Loop
 
 
 @frozen

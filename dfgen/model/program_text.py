@@ -11,6 +11,7 @@ from dfgen.model.program import (
     ROOT,
     Acquire,
     CarryTail,
+    Clear,
     Complete,
     Counter,
     Drain,
@@ -96,6 +97,9 @@ def _operation(program: Program, operation: Operation) -> Iterator[str]:
         yield "read end"
     elif isinstance(operation, CarryTail):
         yield f"carry tail of {operation.buffer}"
+    elif isinstance(operation, Clear):
+        around = f"{operation.lead_tokens} tokens before and {operation.trail_tokens} behind"
+        yield f"clear {around} those of {operation.buffer}"
     elif isinstance(operation, Firings):
         yield from _firings(operation)
     elif isinstance(operation, Interleaved):

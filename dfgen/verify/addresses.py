@@ -26,10 +26,15 @@ from dfgen.verify.uses import Use, WrongProgram
 
 
 def address_problems(
-    steps: Steps, uses: Sequence[Use], lasting: Set[str], rings: Sequence[Ring], in_turns: Set[frozenset[str]]
+    steps: Steps,
+    uses: Sequence[Use],
+    lasting: Set[str],
+    rings: Sequence[Ring],
+    in_turns: Set[frozenset[str]],
+    clears: Mapping[str, Sequence[Step]],
 ) -> Iterator[str]:
-    """`lasting`: buffers whose contents outlive a trip, or that must be zero where nobody writes. `in_turns`: pairs of
-    which no core uses one while the other is in use."""
+    """`lasting`: buffers whose contents outlive a trip, or that must be zero where nobody ever writes. `in_turns`:
+    pairs of which no core uses one while the other is in use. `clears`: by buffer, what clears around its tokens."""
     by_buffer: dict[str, list[Use]] = {}
     for use in uses:
         by_buffer.setdefault(use.buffer.name, []).append(use)
@@ -49,7 +54,7 @@ def address_problems(
     yield from _outside(steps, nowhere)
     for core in range(len(steps.program.cores)):
         own = {name: parts[core] for name, parts in sections.items() if name not in elsewhere and core in parts}
-        yield from _Owners(steps, core, own, by_buffer).problems()
+        yield from _Owners(steps, core, own, by_buffer, clears).problems()
 
 
 def _variable_problems(uses: Sequence[Use], lasting: Set[str]) -> Iterator[str]:
@@ -165,7 +170,14 @@ class _Touched:
 class _Owners:
     """What one core has of the buffers that may share addresses, and which of them wrote each stretch last."""
 
-    def __init__(self, steps: Steps, core: int, own: Mapping[str, Section], uses: Mapping[str, Sequence[Use]]) -> None:
+    def __init__(
+        self,
+        steps: Steps,
+        core: int,
+        own: Mapping[str, Section],
+        uses: Mapping[str, Sequence[Use]],
+        clears: Mapping[str, Sequence[Step]],
+    ) -> None:
         self.steps, self.core, self.own = steps, core, own
         self.edges = edges = sorted({edge for section in own.values() for edge in (section.start, section.end)})
         self.stretches = {
@@ -179,6 +191,9 @@ class _Owners:
                 touched = self.touched.setdefault(use.step, _Touched())
                 (touched.writes if use.writes else touched.reads)[name] = None
                 self.uses.setdefault(use.step, []).append(use)
+            for step in clears.get(name, ()):
+                self.touched.setdefault(step, _Touched()).writes[name] = None
+                self.writers[name].add(step)
         self.begun: dict[int, set[str]] = {}
         """Of those, by loop, what has been written in part since their trip began."""
 
@@ -244,7 +259,7 @@ class _Owners:
 
     def _together(self, step: Step) -> Iterator[str]:
         """What one operation uses has addresses of its own, but for an output over an input that may be there."""
-        names = dict.fromkeys(use.buffer.name for use in self.uses[step])
+        names = dict.fromkeys(use.buffer.name for use in self.uses.get(step, ()))
         for one, other in combinations(names, 2):
             (first, last), (start, end) = self.stretches[one], self.stretches[other]
             if first < end and start < last and not self._is_overlay(step, one, other):

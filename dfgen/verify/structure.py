@@ -10,6 +10,7 @@ from dfgen.model.program import (
     Acquire,
     AgentKind,
     CarryTail,
+    Clear,
     Complete,
     Drain,
     Fire,
@@ -90,6 +91,10 @@ def _operation(program: Program, operation: Operation, ports: Ports) -> Iterator
         case CarryTail(buffer):
             if buffer not in program.memory.buffers:
                 yield f"the tail of {buffer} is carried on, which is not a buffer"
+        case Clear(buffer, lead, trail):
+            known = program.memory.buffers.get(buffer)
+            if known is None or min(lead, trail) < 0 or lead + trail > known.span_tokens:
+                yield f"so much is cleared around the tokens of {buffer}, which it does not have"
         case Loop():
             if operation.count < 1 or operation.chunk < 1:
                 yield f"loop {operation.id} has no trips"

@@ -271,7 +271,10 @@ class Use:
     @property
     def _is_one_run(self) -> bool:
         """Whether all tokens of its firings lie one behind the other."""
-        return self.window.view.run == 0 and self.stream.is_dense and not self.window.trip_tokens
+        if not self.stream.is_dense or self.window.trip_tokens:
+            return False
+        run, (start, stop) = self.window.view.run, self.firings
+        return run == 0 or self.stream.begins(start) // run == (self.stream.begins(stop) - 1) // run
 
 
 def token_seen(view: View, place: int) -> int | None:

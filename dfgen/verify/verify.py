@@ -10,6 +10,7 @@ from dfgen.verify.addresses import address_problems
 from dfgen.verify.coverage import coverage_problems
 from dfgen.verify.ends import end_problems
 from dfgen.verify.files import file_problems
+from dfgen.verify.margins import clear_problems, cleared, clears_of
 from dfgen.verify.needs import Needs
 from dfgen.verify.nodes import Stuck, node_problems
 from dfgen.verify.order import order_problems
@@ -70,4 +71,7 @@ def _problems(program: Program) -> Iterator[str]:
     yield from order_problems(steps, needs.crossing)
     yield from end_problems(steps)
     yield from file_problems(steps, uses)
-    yield from address_problems(steps, uses, needs.lasting | tokens.zeros, needs.rings, needs.in_turns)
+    clears = clears_of(steps)
+    yield from clear_problems(clears, uses, needs.lasting)
+    lasting = needs.lasting | (tokens.zeros - cleared(clears, uses))
+    yield from address_problems(steps, uses, lasting, needs.rings, needs.in_turns, clears)
