@@ -26,6 +26,7 @@ SCHEMA = 1
 def plan_as_json(plan: Plan, program: Program, facts: Facts, platform: Platform) -> dict[str, object]:
     """Sizes in bytes, firings per graph iteration. `program`: that of the plan."""
     schedule = plan.schedule
+    cleared = _cleared_bytes(plan)
     return {
         "schema": SCHEMA,
         "graph": plan.graph.name,
@@ -53,7 +54,7 @@ def plan_as_json(plan: Plan, program: Program, facts: Facts, platform: Platform)
         **(
             {"files": [_file(plan, facts, actor) for actor in plan.graph.file_actors]} if plan.graph.file_actors else {}
         ),
-        "buffers": [_buffer(b) for b in _by_address(plan)],
+        "buffers": [_buffer(b, cleared.get(b.name, 0)) for b in _by_address(plan)],
         "overlays": [_overlay(plan, facts, o) for o in plan.overlays],
         **({"owned": [_owned(o) for o in plan.owned]} if plan.owned else {}),
         **({"occupancy": _occupancy(plan.occupancy)} if plan.occupancy else {}),
@@ -155,7 +156,13 @@ def _file_lines(plan: Plan, facts: Facts) -> Iterator[str]:
         yield f"  {size} {known['direction']} {actor.name}: {how}  ({known['reason']})"
 
 
-def _buffer(buffer: Buffer) -> dict[str, object]:
+def _cleared_bytes(plan: Plan) -> dict[str, int]:
+    """By buffer, what is set to zero around the tokens of a trip."""
+    size = {name: buffer.type.size_bytes for name, buffer in plan.buffers.items()}
+    return {each.buffer: (each.lead_tokens + each.trail_tokens) * size[each.buffer] for each in plan.margins}
+
+
+def _buffer(buffer: Buffer, cleared_bytes: int) -> dict[str, object]:
     return {
         "name": buffer.name,
         "layout": buffer.layout.value,
@@ -166,6 +173,7 @@ def _buffer(buffer: Buffer) -> dict[str, object]:
         "core": buffer.core,
         **({"parts": _parts(buffer)} if buffer.apart_bytes else {}),
         **({"tail_bytes": buffer.tail_bytes} if buffer.tail_bytes else {}),
+        **({"cleared_bytes": cleared_bytes} if cleared_bytes else {}),
         **({"arenas": _arenas(buffer)} if buffer.type.arena else {}),
     }
 
@@ -301,11 +309,14 @@ def _lines(plan: Plan, program: Program, facts: Facts) -> Iterator[str]:
     bounds = f"lower bound {plan.lower_bound_bytes}, unshared {plan.unshared_bytes}"
     views = f"; private views up to {plan.cow_worst_bytes} more" if plan.cow_worst_bytes else ""
     yield f"memory: {plan.arena_bytes} bytes; {bounds}{views}"
+    cleared = _cleared_bytes(plan)
     for buffer in _by_address(plan):
         where = f"core {buffer.core}" if buffer.core is not None else "all"
         shape = f"{buffer.slots} x {buffer.slot_bytes}"
         place = "variable" if buffer.is_variable else "file" if buffer.file else buffer.offset_bytes
         more = f"{_arenas_text(buffer)}{_parts_text(buffer)}{_tail_text(buffer)}"
+        if buffer.name in cleared:
+            more += f", {counted(cleared[buffer.name], 'byte')} around the tokens cleared each trip"
         yield f"  {place:>12} {shape:>16} {buffer.layout.value:>7} {where:>7}  {buffer.name}{more}"
     if plan.occupancy:
         yield from _occupancy_lines(plan.occupancy)

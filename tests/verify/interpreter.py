@@ -18,6 +18,7 @@ from dfgen.model.program import (
     Agent,
     AgentKind,
     CarryTail,
+    Clear,
     Complete,
     Drain,
     Firings,
@@ -31,7 +32,7 @@ from dfgen.model.program import (
 )
 
 from .blocks import Block
-from .streams import Streams
+from .streams import ZERO, Streams
 from .world import BLOCKED, Bytes, Job, Runner, Steps, Way, World, Wrong, copied, variable
 
 WORK = (Firings, Interleaved, Loop)
@@ -155,6 +156,9 @@ class Core:
                 self._read_end()
             case CarryTail(name):
                 yield from self._carry(loops, name)
+            case Clear():
+                self._clear(operation)
+                yield None
             case Firings():
                 yield from self._firings(loops, operation)
             case Interleaved():
@@ -201,6 +205,12 @@ class Core:
             yield None
         else:
             yield from copied([(source, target)])
+
+    def _clear(self, clear: Clear) -> None:
+        buffer = self.program.memory.buffers[clear.buffer]
+        size, slot = buffer.type.size_bytes, self._slot(clear.buffer, self.trips[buffer.loop])
+        for first, tokens in ((0, clear.lead_tokens), (buffer.span_tokens - clear.trail_tokens, clear.trail_tokens)):
+            self.world.arena.place(slot + first * size, tokens * size).fill(ZERO)
 
     def _slot(self, name: str, trip: int) -> int:
         buffer = self.program.memory.buffers[name]

@@ -13,6 +13,7 @@ from dfgen.model.program import (
     Acquire,
     Agent,
     CarryTail,
+    Clear,
     Complete,
     Content,
     Drain,
@@ -378,6 +379,10 @@ KINDS = (
     Kind("place of states", lambda p, v: p == ("memory", "states") and bool(v), _state),
     Kind("in one place", lambda p, _: p == ("memory",), _in_one_place),
     Kind("memory's size", *_of(Memory, "size_bytes", lambda v, rng, _: max(1, v - rng.choice([1, 64, 128])))),
+    Kind("margins not cleared", _holds(Clear), _dropped(Clear)),
+    Kind("margins cleared elsewhere", _holds(Clear, several=True), _moved(Clear)),
+    Kind("more or less cleared before", *_of(Clear, "lead_tokens", _near())),
+    Kind("more or less cleared behind", *_of(Clear, "trail_tokens", _near())),
 )  # fmt: skip
 BY_NAME = {kind.name: kind for kind in KINDS}
 

@@ -56,14 +56,14 @@ def test_cores_take_turns_only_where_one_of_them_uses_both_buffers() -> None:
 def test_zeros_that_nobody_writes_must_stay_zeros() -> None:
     """A reader of a window that nobody fills would find in its second firing what it wrote there in the first."""
     outcome = Outcome()
-    try_mutant(case_of(510425, 0), 4, outcome)
+    try_mutant(case_of(510425, 0), 89, outcome)
     assert outcome.made["view dropped"] == outcome.refused["view dropped"] == 1, "another change than meant"
 
 
 def test_initial_tokens_end_where_the_slots_of_their_buffer_end() -> None:
     """A slot longer than what a trip of several iterations writes has room behind it, where tokens of a delay lie."""
     outcome = Outcome()
-    try_mutant(case_of(72079, 3), 129, outcome)
+    try_mutant(case_of(72079, 3), 182, outcome)
     assert outcome.made["buffer's span"] == outcome.refused["buffer's span"] == 1, "another change than meant"
 
 
