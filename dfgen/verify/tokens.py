@@ -148,8 +148,17 @@ class Tokens:
         for writers in self.writers.values():
             yield from dict.fromkeys(writers.problems)
         for use in self.uses:
+            if use.writes and use.buffer.name in self.delayed:
+                yield from self._slot_problems(use)
             if use.is_fired and not use.writes:
                 yield from self._port_problems(use)
+
+    def _slot_problems(self, use: Use) -> Iterator[str]:
+        """Initial tokens fill as many slots as they would fill trips. Only those of the first trips are looked at one
+        by one."""
+        tokens = use.stream.begins(use.loop_firings * self.steps.chunk(use.buffer.loop))
+        if tokens not in (0, use.buffer.span_tokens) and use.buffer.name not in self.rings:
+            yield f"{use.buffer.name} has initial tokens, and slots for more or less than the tokens of a trip"
 
     def _port_problems(self, use: Use) -> Iterator[str]:
         fifo = self.graph.fifo_to.get(PortRef(use.actor, use.port))

@@ -93,8 +93,11 @@ def test_self_loop_alternates_or_carries(tmp_path: Path) -> None:
 
 def test_gaps_count(tmp_path: Path) -> None:
     body = "actor a { state; out o : uint8[4]; } slice s { in i : uint8[4]; out o : uint8[1][6] from -1 step 1; }\n"
-    buffer = plan_of(body + "actor z { state; in i : uint8[6]; } a.o -> s.i; s.o -> z.i;", tmp_path, 1).buffers["a.o"]
-    assert (buffer.span_tokens, buffer.pinned) == (6, True)
+    body += "actor z { state; in i : uint8[6]; } a.o -> s.i; s.o -> z.i;"
+    for cores, pinned in ((1, False), (2, True)):
+        where = "" if cores == 1 else "s.o -> y.i; actor y @core(1) { state; in i : uint8[6]; }"
+        buffer = plan_of(body + where, tmp_path, cores).buffers["a.o"]
+        assert (buffer.span_tokens, buffer.pinned) == (6, pinned)
 
 
 def test_buffer_of_all_who_write_it_also_what_nobody_reads(tmp_path: Path) -> None:

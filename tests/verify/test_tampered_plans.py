@@ -18,7 +18,7 @@ from dfgen.model.port import Trust
 from dfgen.model.program import Acquire, Firings, Prepare, Program, Release, Submit
 from dfgen.verify.verify import InvalidProgram, verify
 from tests.oracle.generator import random_application, write
-from tests.planning import graph_of, graph_with_c, planned, programmed, prove
+from tests.planning import SHORT, graph_of, graph_with_c, planned, programmed, prove
 
 from .mutations import edited, parts
 from .tampering import dropping_ports, needed_waits, needless_waits, refused, some, waits_of, with_lag, without, wrong
@@ -452,3 +452,18 @@ def test_what_is_given_to_an_engine_goes_to_the_own_queue(tmp_path: Path) -> Non
         (other,) = {*queues} - {submission.queue}
         with pytest.raises(InvalidProgram, match="another queue than that of its engine and core"):
             verify(edited(program, path, lambda part, other=other: replace(part, queue=other)))
+
+
+def test_slots_that_initial_tokens_fill_hold_a_trip_each(tmp_path: Path) -> None:
+    """Behind a second delay the last of them are seen in the third trip, and not in the first."""
+    text = """
+    actor a { fire give(o); state; out o : uint8[2]; }
+    slice c { in i : uint8[2]; out o : uint8[1][2] from 0 step 2; }
+    actor z { fire take(i); state; in i : uint8[2]; }
+    a.o -> c.i delay 2 = { 7, 8 }; c.o -> z.i delay 4;
+    """
+    program = programmed(graph_of(text, tmp_path), 1, SHORT)
+    verify(program)
+    longer = edited(program, ("memory", "buffers", "a.o", "span_tokens"), lambda tokens: tokens + 1)
+    with pytest.raises(InvalidProgram, match=r"a\.o has initial tokens, and slots for more or less than .* a trip"):
+        verify(longer)
