@@ -43,7 +43,6 @@ from dfgen.csource.purity import (
     static_without_body,
 )
 from dfgen.csource.reserved import refuse_reserved_names
-from dfgen.csource.shared_files import SharedFile, shared_file_notes, shared_files
 from dfgen.csource.sizes import probe_types
 from dfgen.csource.toolchain import Compiler, find_compiler
 from dfgen.model.actor import Actor, ActorKind
@@ -56,6 +55,7 @@ from dfgen.processes import only_wait, threads
 
 if TYPE_CHECKING:
     from dfgen.csource.cpp.bridge import Bridge
+    from dfgen.csource.shared_files import SharedFile
 
 CLONE = "df__clone"
 MAIN_THREAD_PREFIX = "SDL_"
@@ -170,6 +170,8 @@ def learn_from_c(graph: Graph, runtime_include: Path, meanwhile: Callable[[], No
         declarations = bridge.completed(declarations)
     facts = match_calls(graph, declarations)
     raise_if_any(facts.diagnostics)
+    from dfgen.csource.shared_files import shared_file_notes, shared_files  # what it needs has been loaded meanwhile
+
     graph = with_retyped_arguments(graph, declarations)
     if bridge is not None:
         graph = bridge.with_c_arguments(graph)

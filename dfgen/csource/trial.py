@@ -192,9 +192,7 @@ class Trial:
             folder, nothing = self.program.parent, subprocess.DEVNULL
             try:
                 with _SIDE_BY_SIDE:
-                    ended = run_program(
-                        command, stdin=source, stdout=made, stderr=nothing, cwd=folder, env=_environment()
-                    )
+                    ended = run_program(command, stdin=source, stdout=made, stderr=nothing, cwd=folder)
             except OSError as error:
                 raise NotNow from error
             if ended.returncode not in _OWN_ENDS:
@@ -206,11 +204,6 @@ class Trial:
 def _ranges(word: str) -> Ranges:
     pairs = (pair.split("-") for pair in word.split(","))
     return tuple((int(start), int(end)) for start, end in pairs)
-
-
-def _environment() -> dict[str, str]:
-    """With large windows in large pages, where libc and system can: to get small ones takes as long as to fill them."""
-    return {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1", **os.environ}
 
 
 def call_of(actor: Actor) -> tuple[object, ...]:
@@ -329,8 +322,7 @@ def _table_text(known: CKnowledge, actors: Sequence[Actor]) -> str:
         sizes = ", ".join(map(str, [*windows.values(), 0]))
         assert actor.fire is not None
         calls.append(_CALL.format(number=number, sizes=sizes, call=_call_text(actor.fire, list(windows))))
-        room = (max([*windows.values(), 0]) + 127) // 64 * 64
-        trials.append(f"{{ {len(actor.inputs)}, {len(windows)}, df_sizes_{number}, {room}, df_call_{number} }}")
+        trials.append(f"{{ {len(actor.inputs)}, {len(windows)}, df_sizes_{number}, df_call_{number} }}")
     includes = "\n".join(f'#include "{header}"' for header in known.graph.includes)
     return _TABLE.format(
         frame=_folder() / "trial.h",

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
 #include "trial.h"
 
 #include <signal.h>
@@ -12,7 +13,7 @@
 enum {
     WORDS = 8,    /* of a comparison */
     RANDOM = 256, /* from here on, fillings are the seeds of random bytes; below, they are the byte itself */
-    DRAWN_BYTES = 1048573,
+    DRAWN_BYTES = 19 << 16, /* whole pages, whatever their size */
     /* Of the ranges that differ: what they are made of, what may lie between two, and how many are told apart. */
     BLOCK_BYTES = 64,
     GAP_BYTES_MAX = 256,
@@ -34,26 +35,76 @@ static comparison read_comparison(char **words)
                         value[4],           value[5], value[6], words[WORDS - 1]};
 }
 
-/* To draw a byte takes many times as long as to copy one, so large windows repeat what is drawn, after a prime number: at
- * no distance that code has. All inputs begin alike. */
-static void draw(unsigned seed, const df_trial *trial, char *drawn)
+/* The bytes of a filling. Large windows show them again and again, after a distance that no code has, which takes them
+ * no memory, if there is a `file` of them. All inputs begin alike. */
+static struct {
+    unsigned filling;
+    int file;
+    char *bytes;
+} drawn = {.file = -1};
+
+static void draw_bytes(unsigned filling, char *bytes, size_t count)
 {
-    unsigned long long word = seed * 0x9E3779B97F4A7C15ULL;
-    size_t size = 0;
-    for (int i = 0; i < trial->inputs; i++)
-        size = trial->sizes[i] > size ? trial->sizes[i] : size;
-    for (size_t i = 0; i < size && i < DRAWN_BYTES; i++) {
+    unsigned long long word = filling * 0x9E3779B97F4A7C15ULL;
+    if (filling < RANDOM) {
+        memset(bytes, (int)filling, count);
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
         word ^= word << 13;
         word ^= word >> 7;
         word ^= word << 17;
-        drawn[i] = (char)(word >> 24);
+        bytes[i] = (char)(word >> 24);
     }
 }
 
-static void repeat(const char *drawn, char *window, size_t size)
+static size_t largest_input(const df_trial *trial)
 {
-    for (size_t i = 0; i < size; i += DRAWN_BYTES)
-        memcpy(window + i, drawn, size - i < DRAWN_BYTES ? size - i : DRAWN_BYTES);
+    size_t most = 0;
+    for (int i = 0; i < trial->inputs; i++)
+        most = trial->sizes[i] > most ? trial->sizes[i] : most;
+    return most;
+}
+
+/* What windows show of an earlier filling stays. */
+static void draw(unsigned filling, const df_trial *trial)
+{
+    static char own[DRAWN_BYTES];
+    size_t most = largest_input(trial);
+    if (drawn.bytes != NULL && drawn.filling == filling)
+        return;
+    if (drawn.file >= 0) {
+        munmap(drawn.bytes, DRAWN_BYTES);
+        close(drawn.file);
+    }
+    drawn.filling = filling;
+    drawn.bytes = own;
+    drawn.file = most > DRAWN_BYTES ? memfd_create("filling", MFD_CLOEXEC) : -1;
+    if (drawn.file >= 0) {
+        char *shown = MAP_FAILED;
+        if (ftruncate(drawn.file, DRAWN_BYTES) == 0)
+            shown = mmap(NULL, DRAWN_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, drawn.file, 0);
+        if (shown != MAP_FAILED) {
+            drawn.bytes = shown;
+        } else {
+            close(drawn.file);
+            drawn.file = -1;
+        }
+    }
+    draw_bytes(filling, drawn.bytes, most < DRAWN_BYTES ? most : DRAWN_BYTES);
+}
+
+/* `window` begins with a page, and shares none with another one. */
+static void repeat(char *window, size_t size)
+{
+    for (size_t i = 0; i < size; i += DRAWN_BYTES) {
+        size_t left = size - i < DRAWN_BYTES ? size - i : DRAWN_BYTES;
+        void *shown = MAP_FAILED;
+        if (size > DRAWN_BYTES && drawn.file >= 0)
+            shown = mmap(window + i, left, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, drawn.file, 0);
+        if (shown == MAP_FAILED)
+            memcpy(window + i, drawn.bytes, left);
+    }
 }
 
 /* What lies before and behind a window, which begins with a page: a page of this system. */
@@ -137,8 +188,7 @@ static void catch_writers(const df_trial *trial, char **window)
     filled.window = window;
 }
 
-/* `drawn`: instead of the filling, if not NULL. */
-static void fill_inputs(const comparison *of, const char *drawn, int margin)
+static void fill_inputs(const comparison *of, int margin)
 {
     const df_trial *trial = filled.trial;
     bool is_filled = !filled.is_changed && filled.filling == of->filling;
@@ -147,14 +197,11 @@ static void fill_inputs(const comparison *of, const char *drawn, int margin)
         return;
     if (!filled.is_changed)
         allow(PROT_READ | PROT_WRITE);
+    draw(of->filling, trial);
     for (int i = 0; i < trial->inputs; i++) {
+        if (!is_same && (!is_filled || is_given(i, filled.given)))
+            repeat(filled.window[i], trial->sizes[i]);
         surround(filled.window[i], trial->sizes[i], margin);
-        if (is_same || (is_filled && !is_given(i, filled.given)))
-            continue;
-        if (drawn)
-            repeat(drawn, filled.window[i], trial->sizes[i]);
-        else
-            memset(filled.window[i], (int)of->filling, trial->sizes[i]);
     }
     if (!is_same)
         give(trial, filled.window, of->given);
@@ -209,18 +256,14 @@ static void tell_differing(const char *one, const char *other, size_t size, int 
 /* `first`: the outputs of the first firing, `is_known` from the comparison before. */
 static int compare(const df_trial *trial, char **window, comparison of, char **first, bool is_known)
 {
-    static char bytes[DRAWN_BYTES];
-    const char *drawn = of.filling < RANDOM ? NULL : bytes;
-    if (drawn)
-        draw(of.filling, trial, bytes);
     if (!is_known) {
-        fill_inputs(&of, drawn, 0);
+        fill_inputs(&of, 0);
         fill_outputs(trial, first, of.poison, 0);
         trial->call(first);
     }
     char *laid[trial->windows + 1];
     memcpy(laid, window, sizeof laid);
-    fill_inputs(&of, drawn, of.margin);
+    fill_inputs(&of, of.margin);
     fill_outputs(trial, window, of.again, of.margin);
     if (of.over >= 0)
         laid[of.over] = window[of.under];
@@ -234,11 +277,28 @@ static int compare(const df_trial *trial, char **window, comparison of, char **f
 }
 
 /* NULL if there is no memory for it. */
-static char *new_window(const df_trial *trial)
+static char *new_window(size_t size)
 {
-    size_t pages = (trial->room + margin_bytes - 1) / margin_bytes;
-    char *start = aligned_alloc(margin_bytes, (pages + 2) * margin_bytes);
-    return start == NULL ? NULL : start + margin_bytes;
+    size_t pages = (size + margin_bytes - 1) / margin_bytes + 2;
+    char *start =
+        mmap(NULL, pages * margin_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (start == MAP_FAILED)
+        return NULL;
+    /* In large pages, where there are any: to get small ones takes as long as to fill them. */
+    madvise(start, pages * margin_bytes, MADV_HUGEPAGE);
+    return start + margin_bytes;
+}
+
+/* What the window has to hold: also the outputs that are laid over it. */
+static size_t room_of(const df_trial *trial, int number, int count, char **words)
+{
+    size_t room = trial->sizes[number];
+    for (int i = 0; i + WORDS <= count; i += WORDS) {
+        comparison of = read_comparison(words + i);
+        if (of.over >= 0 && of.under == number && trial->sizes[of.over] > room)
+            room = trial->sizes[of.over];
+    }
+    return room;
 }
 
 static int compare_all(const df_trial *trial, char **window, int count, char **words)
@@ -246,7 +306,7 @@ static int compare_all(const df_trial *trial, char **window, int count, char **w
     char *first[trial->windows + 1];
     memcpy(first, window, sizeof first);
     for (int i = trial->inputs; i < trial->windows; i++)
-        if ((first[i] = new_window(trial)) == NULL)
+        if ((first[i] = new_window(trial->sizes[i])) == NULL)
             return 1;
     catch_writers(trial, window);
     comparison before = {.given = ""};
@@ -284,9 +344,11 @@ int main(int count, char **words)
     char **window = calloc((size_t)trial->windows + 1, sizeof *window);
     margin_bytes = (size_t)sysconf(_SC_PAGESIZE);
     df_trial_limit_time();
-    for (int i = 0; i < trial->windows; i++)
-        if (window == NULL || (window[i] = new_window(trial)) == NULL)
+    for (int i = 0; i < trial->windows; i++) {
+        size_t room = room_of(trial, i, count - 2, words + 2);
+        if (window == NULL || (window[i] = new_window(room)) == NULL)
             return 1;
+    }
     if (count == 3)
         return show(trial, window, atoi(words[2]));
     return compare_all(trial, window, count - 2, words + 2);

@@ -18,11 +18,10 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* Windows of `sizes` bytes, first those of the inputs; `room` is enough for each. */
+/* Windows of `sizes` bytes, first those of the inputs. */
 typedef struct {
     int inputs, windows;
     const size_t *sizes;
-    size_t room;
     void (*call)(char **window);
 } df_trial;
 

@@ -69,7 +69,7 @@ def program(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     folder, frame = tmp_path_factory.mktemp("moves"), runtime_dir() / "trial"
     numbered = list(enumerate(body for body, _ in BODIES.values()))
     functions = "".join(FUNCTION.format(number=number, body=body) for number, body in numbered)
-    trials = ", ".join(f"{{1, 3, sizes, 128, call_{number}}}" for number, _ in numbered)
+    trials = ", ".join(f"{{1, 3, sizes, call_{number}}}" for number, _ in numbered)
     (folder / "table.c").write_text(TABLE.format(functions=functions, trials=trials))
     require(*toolchain.command)
     options = ["-std=gnu11", "-fno-builtin", f"-I{frame}", *MOVING.linking]

@@ -19,6 +19,8 @@ TABLE = """
 
 #define SIZE 70
 #define LARGE 5000
+#define PERIOD (19 << 16)
+#define FAR (3 * PERIOD + 4099)
 
 /* The input, but for the last byte, which it leaves as it was. */
 static void copies(char **window)
@@ -57,6 +59,27 @@ static void spoils(char **window)
     window[0][-1]++;
 }
 
+/* The same of an input that shows what it is filled with more than once. */
+static void spoils_far(char **window)
+{
+    static const int at[] = {-1, 3, FAR / 2, FAR - 1, FAR};
+    char sum = 0;
+    for (int i = 0; i < 5; i++)
+        sum += window[0][at[i]];
+    memset(window[1], sum, SIZE);
+    for (int i = 0; i < 5; i++)
+        window[0][at[i]]++;
+}
+
+/* Does not return if the input does not begin again after each period, up to its end. */
+static void looks_far(char **window)
+{
+    for (int i = PERIOD; i < FAR; i++)
+        if (window[0][i] != window[0][i - PERIOD])
+            *(volatile char *)0 = 1;
+    memset(window[1], window[0][FAR - 1], SIZE);
+}
+
 static void crashes(char **window)
 {
     if (window[0][0] == 1)
@@ -77,21 +100,23 @@ static void leaves(char **window)
             window[1][i] = 1;
 }
 
-static const size_t sizes[] = {SIZE, SIZE}, alone[] = {SIZE}, large[] = {SIZE, LARGE};
+static const size_t sizes[] = {SIZE, SIZE}, alone[] = {SIZE}, far[] = {FAR, SIZE}, large[] = {SIZE, LARGE};
 
 const df_trial df_trials[] = {
-    {1, 2, sizes, 128, copies},
-    {1, 2, sizes, 128, turns},
-    {1, 2, sizes, 128, looks_outside},
-    {1, 2, sizes, 128, hangs},
-    {1, 1, alone, 128, reads},
-    {1, 2, large, 5056, leaves},
-    {1, 2, sizes, 128, spoils},
-    {1, 2, sizes, 128, crashes},
+    {1, 2, sizes, copies},
+    {1, 2, sizes, turns},
+    {1, 2, sizes, looks_outside},
+    {1, 2, sizes, hangs},
+    {1, 1, alone, reads},
+    {1, 2, large, leaves},
+    {1, 2, sizes, spoils},
+    {1, 2, sizes, crashes},
+    {1, 2, far, spoils_far},
+    {1, 2, far, looks_far},
 };
 const unsigned df_trial_seconds_max = 1, df_trial_waiting_seconds_max = 60;
 """
-COPIES, TURNS, OUTSIDE, HANGS, NO_OUTPUT, LEAVES, SPOILS, CRASHES = range(8)
+COPIES, TURNS, OUTSIDE, HANGS, NO_OUTPUT, LEAVES, SPOILS, CRASHES, SPOILS_FAR, LOOKS_FAR = range(10)
 RANDOM = 256
 SIZE = 70
 
@@ -168,11 +193,18 @@ def test_comparisons_follow_each_other(program: Path) -> None:
     assert said(program, COPIES, one, other, one, (4, *one[1:])) == ["64-70", "-", "64-70", "64-70"]
 
 
-@pytest.mark.parametrize("filling", [3, RANDOM])
-def test_inputs_are_the_same_in_each_firing(program: Path, filling: int) -> None:
+@pytest.mark.parametrize("actor", [SPOILS, SPOILS_FAR])
+@pytest.mark.parametrize("filling", [0, 3, RANDOM])
+def test_inputs_are_the_same_in_each_firing(program: Path, filling: int, actor: int) -> None:
     """Also where a function writes there."""
     alike, over, outside = ((filling, 0, 0xA5, *rest) for rest in ((-1, -1, -1, 0), (1, 0, -1, 0), (-1, -1, -1, 7)))
-    assert said(program, SPOILS, alike, alike, over, outside, alike, alike) == ["-", "-", "0-64", "0-70", "-", "-"]
+    assert said(program, actor, alike, alike, over, outside, alike, alike) == ["-", "-", "0-64", "0-70", "-", "-"]
+
+
+@pytest.mark.parametrize("filling", [0, 3, RANDOM])
+def test_large_inputs_are_filled_to_the_end(program: Path, filling: int) -> None:
+    same, other = ((seed, 0, 0xA5, -1, -1, -1, 0) for seed in (filling, filling + 1))
+    assert said(program, LOOKS_FAR, same, other, same) == ["-", "-", "-"]
 
 
 def test_a_function_that_crashes_ends_the_program(program: Path) -> None:
