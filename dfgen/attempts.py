@@ -12,7 +12,7 @@ its reason. Mapping and planning are functions of the options of one attempt: ne
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import field, replace
 
 from dfgen.analysis.facts import analyse
@@ -97,6 +97,7 @@ class Tried:
 
     mapped: the schedule as the mapper gave it
     streams: what plans of it have in common that differ in slots alone
+    looked_at: delayed outputs of which it was asked whether readers look back or get copies
     excess: why the plan does not fit
     made: the attempts after the first, up to this one
     """
@@ -108,6 +109,7 @@ class Tried:
     plan: Plan
     excess: Excess | None
     made: tuple[Attempt, ...] = ()
+    looked_at: frozenset[PortRef] = frozenset()
 
 
 @frozen
@@ -331,25 +333,26 @@ def planned_anew(
     if not options.overlap:
         schedule = replace(schedule, depth_passes=1, stages=())
     if before is not None and before.mapped is mapped and _differ_in_slots(before.options, options):
-        streams = before.streams
+        streams, looked_at = before.streams, before.looked_at
     else:
-        streams = streams_of(given.graph, given.facts, schedule, options.memory)
-    streams, plan = _smaller(given, schedule, options.memory, streams)
+        streams, looked_at = streams_of(given.graph, given.facts, schedule, options.memory), frozenset()
+    plan = plan_memory(given.graph, given.facts, schedule, options.memory, streams)
+    kept = {ref for ref, buffer in streams.looked_back.items() if plan.buffers[buffer].slots == 1}
+    if not kept <= looked_at:
+        streams, plan = _smaller(given, schedule, options.memory, (streams, plan), kept)
     has_depth = options.mapping.depth is not None
     excess = excess_of(plan, options.memory.limit_bytes, options.memory.platform, lower_depth=has_depth)
-    return Tried(given, options, mapped, streams, plan, excess, made)
+    return Tried(given, options, mapped, streams, plan, excess, made, looked_at | kept)
 
 
-def _smaller(given: Given, schedule: Schedule, memory: MemoryOptions, streams: Streams) -> tuple[Streams, Plan]:
-    """The plan with these streams; or with copies for readers that look back to buffers of one slot, if that takes less
-    memory: such a buffer shares none with others, for it is kept from pass to pass."""
+def _smaller(
+    given: Given, schedule: Schedule, memory: MemoryOptions, planned: tuple[Streams, Plan], kept: Collection[PortRef]
+) -> tuple[Streams, Plan]:
+    """The same, or with copies for readers that look back to these buffers of one slot, if that takes less memory: such
+    a buffer shares none with others, for it is kept from pass to pass."""
+    streams = streams_of(given.graph, given.facts, schedule, memory, kept)
     plan = plan_memory(given.graph, given.facts, schedule, memory, streams)
-    kept = [ref for ref, buffer in streams.looked_back.items() if plan.buffers[buffer].slots == 1]
-    if not kept:
-        return streams, plan
-    others = streams_of(given.graph, given.facts, schedule, memory, kept)
-    other = plan_memory(given.graph, given.facts, schedule, memory, others)
-    return (others, other) if other.arena_bytes < plan.arena_bytes else (streams, plan)
+    return (streams, plan) if plan.arena_bytes < planned[1].arena_bytes else planned
 
 
 def _differ_in_slots(one: Options, other: Options) -> bool:
