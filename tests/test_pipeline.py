@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -131,3 +133,11 @@ def length_of(compiled: Compiled) -> str:
     found = re.search(r"(\d+ iterations?) a pass", compiled.plan_text)
     assert found
     return found[1]
+
+
+def test_what_plans_and_writes_is_loaded_while_the_compiler_reads() -> None:
+    """The compiler can be started before that, which takes as long as all that the compiler does for a small graph."""
+    later = ("networkx", "dfgen.stages", "dfgen.memory.plan_memory", "dfgen.verify.verify", "jinja2")
+    asked = f"import sys, dfgen.pipeline; print([name for name in {later} if name in sys.modules])"
+    answer = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True, timeout=60)
+    assert answer.stdout == "[]\n"
