@@ -172,8 +172,8 @@ class _Core:
                 objects = ObjectCalls(self.program, self.names, self.agent.core)
                 yield from tail_move(self.frame, buffer, place.iterations, per_iteration, objects)
                 yield from self.tracer.tail(buffer)
-            case Clear(name, lead, trail):
-                yield from cleared_margins(self.frame, self.program.memory.buffers[name], lead, trail)
+            case Clear(name):
+                yield from cleared_margins(self.frame, self.program.memory.buffers[name], operation)
             case Firings(actor) if self.program.graph.actor(actor).network is not None:
                 yield from self.blocks.message(place, operation)
             case Firings():

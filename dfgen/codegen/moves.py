@@ -24,6 +24,7 @@ from dfgen.codegen.windows import (
 from dfgen.csource.literals import string_literal
 from dfgen.model.names import fifo_name
 from dfgen.model.plan import Buffer, Layout, Transfer, Window
+from dfgen.model.program import Clear
 
 
 class Moves:
@@ -177,11 +178,11 @@ def _at(pointer: str, offset: Expr) -> str:
     return pointer if offset.value == 0 else f"{pointer} + {offset}"
 
 
-def cleared_margins(frame: Frame, buffer: Buffer, lead_tokens: int, trail_tokens: int) -> Iterator[Statement]:
+def cleared_margins(frame: Frame, buffer: Buffer, clear: Clear) -> Iterator[Statement]:
     """What slices read as zero around the tokens of a trip."""
     size, slot = buffer.type.size_bytes, add(frame.arena(), frame.slot(buffer))
     yield Comment(f"zeros around {buffer.name}")
-    for first, tokens in ((0, lead_tokens), (buffer.span_tokens - trail_tokens, trail_tokens)):
+    for first, tokens in clear.ranges(buffer.span_tokens):
         if tokens:
             yield Line(f"df_clear({add(slot, const(first * size))}, {tokens * size});")
 

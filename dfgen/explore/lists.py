@@ -234,8 +234,8 @@ class _Walk:
                 self._event(Kind.PUBLISH, counter, index, trips_of(trip.loops, self.program.chunk))
             case CarryTail(name):
                 self._tail(self.program.memory.buffers[name], trip)
-            case Clear(name, lead, trail):
-                self._clear(self.program.memory.buffers[name], trip, lead, trail)
+            case Clear(name):
+                self._clear(operation, self.program.memory.buffers[name], trip)
             case Firings():
                 self._firings(operation, operation.start, operation.stop, trip)
             case Interleaved(runs, blocks):
@@ -301,10 +301,10 @@ class _Walk:
             "tail", buffer.name, How.COPY, (source, 0), (self.slot(buffer, trip, -1), 0), buffer.history_tokens * size
         )
 
-    def _clear(self, buffer: Buffer, trip: _Trip, lead: int, trail: int) -> None:
+    def _clear(self, clear: Clear, buffer: Buffer, trip: _Trip) -> None:
         size, slot = buffer.type.size_bytes, self.slot(buffer, trip, 0)
-        for place, tokens in ((slot, lead), (slot + (buffer.span_tokens - trail) * size, trail)):
-            self.move("tail", buffer.name, How.WRITE, (0, 0), (place, 0), tokens * size)
+        for first, tokens in clear.ranges(buffer.span_tokens):
+            self.move("tail", buffer.name, How.WRITE, (0, 0), (slot + first * size, 0), tokens * size)
 
     def move(
         self, kind: str, name: str, how: How, source: tuple[int, int], target: tuple[int, int], size_bytes: int

@@ -129,6 +129,10 @@ class Clear:
     lead_tokens: int
     trail_tokens: int
 
+    def ranges(self, span_tokens: int) -> tuple[tuple[int, int], ...]:
+        """The first token of each of the two in a slot of so many, and how many there are."""
+        return (0, self.lead_tokens), (span_tokens - self.trail_tokens, self.trail_tokens)
+
 
 @frozen
 class Acquire:

@@ -22,7 +22,7 @@ from dfgen.verify.rings import Ring, lie_alike
 from dfgen.verify.sections import Section, sections_of
 from dfgen.verify.steps import Step, Steps
 from dfgen.verify.turns import Held, overlapping
-from dfgen.verify.uses import Use, WrongProgram
+from dfgen.verify.uses import Use, WrongProgram, by_buffer
 
 
 def address_problems(
@@ -35,26 +35,24 @@ def address_problems(
 ) -> Iterator[str]:
     """`lasting`: buffers whose contents outlive a trip, or that must be zero where nobody ever writes. `in_turns`:
     pairs of which no core uses one while the other is in use. `clears`: by buffer, what clears around its tokens."""
-    by_buffer: dict[str, list[Use]] = {}
-    for use in uses:
-        by_buffer.setdefault(use.buffer.name, []).append(use)
+    used = by_buffer(uses)
     variables = {use.buffer.name for use in uses if use.is_local}
     for name in sorted(variables):
-        yield from _variable_problems(by_buffer[name], lasting)
+        yield from _variable_problems(used[name], lasting)
     elsewhere = variables | {buffer.name for buffer in steps.program.memory.buffers.values() if buffer.file}
     ring_of = {name: ring[0] for ring in rings for name in ring}
     apart = lasting | ring_of.keys()
-    sections = {name: sections_of(found) for name, found in by_buffer.items() if name not in apart}
-    for name in by_buffer:
+    sections = {name: sections_of(found) for name, found in used.items() if name not in apart}
+    for name in used:
         if steps.program.memory.buffers[name].apart_bytes and not sections.get(name):
             yield f"cores have parts of {name} that are apart, and use the same"
-    nowhere = elsewhere | (steps.program.memory.buffers.keys() - by_buffer.keys())  # of the latter only tokens count
+    nowhere = elsewhere | (steps.program.memory.buffers.keys() - used.keys())  # of the latter only tokens count
     yield from _collisions(steps, sections, nowhere, ring_of, in_turns)
     yield from _arena_problems(steps.program, elsewhere)
     yield from _outside(steps, nowhere)
     for core in range(len(steps.program.cores)):
         own = {name: parts[core] for name, parts in sections.items() if name not in elsewhere and core in parts}
-        yield from _Owners(steps, core, own, by_buffer, clears).problems()
+        yield from _Owners(steps, core, own, used, clears).problems()
 
 
 def _variable_problems(uses: Sequence[Use], lasting: Set[str]) -> Iterator[str]:

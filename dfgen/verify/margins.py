@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dfgen.model.plan import Buffer, Layout
 from dfgen.model.program import Clear
 from dfgen.verify.steps import Step, Steps
-from dfgen.verify.uses import Use
+from dfgen.verify.uses import Use, by_buffer
 
 
 def clears_of(steps: Steps) -> dict[str, list[Step]]:
@@ -29,11 +29,9 @@ def clear_problems(
     clears: Mapping[str, Sequence[Step]], uses: Sequence[Use], lasting: Collection[str]
 ) -> Iterator[str]:
     """`lasting`: buffers whose contents outlive a trip."""
-    by_buffer: dict[str, list[Use]] = {}
-    for use in uses:
-        by_buffer.setdefault(use.buffer.name, []).append(use)
+    used = by_buffer(uses)
     for name, found in clears.items():
-        own = by_buffer.get(name, [])
+        own = used.get(name, [])
         if len(found) > 1 or not own or found[0].loop != own[0].buffer.loop:
             yield f"{name} is cleared more than once in a trip, or elsewhere"
         elif name in lasting or own[0].buffer.slots > 1 or any(use.is_local for use in own):

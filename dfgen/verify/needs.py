@@ -19,7 +19,7 @@ from dfgen.verify.rings import is_over, lie_alike, may_meet, rings_of
 from dfgen.verify.steps import Step, Steps, queue_of
 from dfgen.verify.tokens import Tokens
 from dfgen.verify.turns import in_turns, stages_between, turns_of
-from dfgen.verify.uses import Use, some
+from dfgen.verify.uses import Use, by_buffer, some
 
 WORK = (Firings, Interleaved, Loop)
 FIRINGS = 64
@@ -65,21 +65,19 @@ class Needs:
         for step in steps:
             if isinstance(step.operation, CarryTail):
                 self.carries.setdefault(step.operation.buffer, []).append(step)
-        by_buffer: dict[str, list[Use]] = {}
-        for use in uses:
-            by_buffer.setdefault(use.buffer.name, []).append(use)
+        used = by_buffer(uses)
         self.lasting: set[str] = set()
         """Buffers whose contents outlive a trip."""
-        for found in by_buffer.values():
+        for found in used.values():
             self._of_buffer(found)
-        self.rings = [] if steps.program.guard else rings_of(by_buffer)
+        self.rings = [] if steps.program.guard else rings_of(used)
         for ring in self.rings:
-            self._of_ring_in_place([by_buffer[name] for name in ring])
+            self._of_ring_in_place([used[name] for name in ring])
         self.in_turns: set[frozenset[str]] = set()
         """Pairs of buffers that may have bytes in common, for cores take turns with them."""
         if not steps.program.guard:
             kept = self.lasting | tokens.zeros | {name for ring in self.rings for name in ring}
-            self._of_turns({name: found for name, found in by_buffer.items() if name not in kept})
+            self._of_turns({name: found for name, found in used.items() if name not in kept})
         for parts in steps.shares.values():
             self._in_trips(parts, "firings that are in order may overtake each other")
         self._of_ordered_actors()
@@ -252,11 +250,11 @@ class Needs:
                     self._add(one, other, 0, f"{above.name} lies over {below.name}, which may be used later")
                 self._add(other, one, slots, f"{below.name} lies under {above.name}, which may still be used")
 
-    def _of_turns(self, by_buffer: Mapping[str, Sequence[Use]]) -> None:
-        for first, second in in_turns(by_buffer, self.cores):
+    def _of_turns(self, used: Mapping[str, Sequence[Use]]) -> None:
+        for first, second in in_turns(used, self.cores):
             self.in_turns.add(frozenset((first, second)))
             problem = f"{first} and {second} lie in the same memory, and may be in use at once"
-            some, others = turns_of(by_buffer[first]), turns_of(by_buffer[second])
+            some, others = turns_of(used[first]), turns_of(used[second])
             back = stages_between(some, others)
             for one, other in product(some, others):
                 self._add(Event(*one), Event(*other), -back, problem)

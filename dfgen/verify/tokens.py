@@ -18,7 +18,7 @@ from dfgen.model.program import ROOT
 from dfgen.verify.origins import OPAQUE, ZERO, Origins, Token, in_early_round, is_same
 from dfgen.verify.repetition import ByRepetition, apart
 from dfgen.verify.steps import Step, Steps
-from dfgen.verify.uses import Piece, Use, WrongProgram, some
+from dfgen.verify.uses import Piece, Use, WrongProgram, by_buffer, some
 
 LATER = 10**9
 """A pass so late that nothing is left of initial tokens."""
@@ -127,10 +127,7 @@ class Tokens:
         read = [use for use in uses if not use.writes and PortRef(use.actor, use.port) in self.graph.fifo_to]
         routed = sum(not self._is_from_code(use) for use in read)
         self.routed_few = max(SMALL, min(ROUTED, ROUTED_IN_ALL // max(1, routed)))
-        written: dict[str, list[Use]] = {}
-        for use in uses:
-            if use.writes:
-                written.setdefault(use.buffer.name, []).append(use)
+        written = by_buffer(use for use in uses if use.writes)
         self.uses_in: dict[Step, list[Use]] = {}
         for use in uses:
             self.uses_in.setdefault(use.step, []).append(use)

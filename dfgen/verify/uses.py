@@ -13,7 +13,7 @@ from math import lcm, prod
 from dfgen.model.actor import Actor
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import PortRef
-from dfgen.model.plan import Buffer, Layout, Transfer, View, Window
+from dfgen.model.plan import Buffer, Transfer, View, Window
 from dfgen.model.port import Port, Trust
 from dfgen.model.program import (
     Acquire,
@@ -25,7 +25,6 @@ from dfgen.model.program import (
     Move,
     Own,
     Prepare,
-    Program,
     Release,
     Reset,
     Submit,
@@ -317,6 +316,13 @@ def uses_of(steps: Steps) -> Iterator[Use]:
         yield from _Block(steps, step, block).uses()
 
 
+def by_buffer(uses: Iterable[Use]) -> dict[str, list[Use]]:
+    found: dict[str, list[Use]] = {}
+    for use in uses:
+        found.setdefault(use.buffer.name, []).append(use)
+    return found
+
+
 class _Block:
     def __init__(self, steps: Steps, step: Step, block: Firings) -> None:
         self.steps, self.program, self.step, self.block = steps, steps.program, step, block
@@ -476,27 +482,3 @@ def _changed(use: Use, **values: object) -> Use:
     for name, value in values.items():
         setattr(use, name, value)
     return use
-
-
-def length_problems(uses: Iterable[Use], program: Program) -> Iterator[str]:
-    """Windows that reach beyond their slots, and buffers beyond their memory."""
-    for use in uses:
-        buffer = use.buffer
-        before = buffer.history_tokens + use.window.shift * buffer.span_tokens
-        for piece in use.pieces:
-            first = piece.place + before
-            if use.window.trip_tokens and first < 0:  # in the slot before
-                first += buffer.span_tokens
-            if first < 0 or first + piece.count > buffer.history_tokens + buffer.span_tokens:
-                yield f"{use.name} reaches beyond a slot of {buffer.name}"
-                break
-    for buffer in program.memory.buffers.values():
-        if buffer.slots > 1 and not _holds(buffer):
-            yield f"the slots of {buffer.name} overlap"
-
-
-def _holds(buffer: Buffer) -> bool:
-    payload = buffer.span_tokens * buffer.type.size_bytes
-    if buffer.layout is Layout.WRAPPED:
-        return buffer.stride_bytes == payload
-    return buffer.stride_bytes >= buffer.slot_bytes

@@ -10,6 +10,7 @@ from dfgen.verify.addresses import address_problems
 from dfgen.verify.coverage import coverage_problems
 from dfgen.verify.ends import end_problems
 from dfgen.verify.files import file_problems
+from dfgen.verify.lengths import length_problems
 from dfgen.verify.margins import clear_problems, cleared, clears_of
 from dfgen.verify.needs import Needs
 from dfgen.verify.nodes import Stuck, node_problems
@@ -17,7 +18,7 @@ from dfgen.verify.order import order_problems
 from dfgen.verify.steps import steps_of
 from dfgen.verify.structure import structure_problems
 from dfgen.verify.tokens import Tokens
-from dfgen.verify.uses import WrongProgram, length_problems, uses_of
+from dfgen.verify.uses import WrongProgram, uses_of
 
 TOLD = 20
 
