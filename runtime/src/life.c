@@ -51,6 +51,9 @@ void df__cores_prepare(df__worker *workers, uint64_t iterations)
         core->arena = state->arena;
         core->arena_read = state->arena_read;
         core->shared = &state->shared;
+        workers[i].helped.ended.waiters = 1ull << i;
+        workers[i].helped.left.waiters = UINT64_MAX;
+        workers[i].helped.gate = (df_gate){.counter = &workers[i].helped.ended, .peer = i};
     }
     state->workers = workers;
     state->end_asked = iterations;
@@ -168,6 +171,8 @@ static void run(df__worker *worker)
         df__pipelined.left(core);
     if (df__has_engines())
         df__offload.leave(core);
+    if (&df__helping != NULL && is_program())
+        df__call(worker, df__helping.stay);
 }
 
 static void enter(df__worker *worker)

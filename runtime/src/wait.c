@@ -34,6 +34,12 @@ static uint64_t help(df_core *core, df_gate *gate, uint64_t target)
     return core->attends != 0 && sleep_ns > ATTEND_AGAIN_NS ? ATTEND_AGAIN_NS : sleep_ns;
 }
 
+/* Runs a firing of whom it waits for; false: there is none. */
+static bool work_for_peers(df_core *core, df_gate *gate)
+{
+    return &df__helping != NULL && df__helping.help(core, gate);
+}
+
 /* What is worth sitting out: a wait that is no longer than a wake-up would take, as some take where a virtual machine's
  * CPU sleeps with its thread. Threads that sleep in such waits hold each other up, until all of them sleep in each. */
 static uint64_t worth_ns(const df__habit *habit)
@@ -83,22 +89,26 @@ static bool waits_for_lost_thread(const df__patience *patience)
     return patience->alone_ns > SPIN_ALONE_NS;
 }
 
-static look spin(df_core *core, df_gate *gate, uint64_t target, uint64_t begun_ns)
+/* Where it has worked for others its wait begins anew. */
+static look spin(df_core *core, df_gate *gate, uint64_t target, uint64_t *begun_ns)
 {
     df__worker *worker = (df__worker *)core;
-    uint64_t now_ns = begun_ns;
+    uint64_t now_ns = *begun_ns;
     do {
         for (int pause = 0; pause < PAUSES_PER_CLOCK_READING; pause++) {
             look seen = look_at(core, gate, target);
             if (seen != NOT_YET) {
-                df__habit_learn(&worker->habit, now_ns - begun_ns);
+                df__habit_learn(&worker->habit, now_ns - *begun_ns);
                 return seen;
             }
-            df__os_pause();
+            if (work_for_peers(core, gate))
+                *begun_ns = now_ns = df__os_now_ns();
+            else
+                df__os_pause();
         }
         help(core, gate, target);
         now_ns = df__os_now_ns();
-    } while (now_ns - begun_ns < worker->habit.spin_ns && !waits_for_lost_thread(&worker->patience));
+    } while (now_ns - *begun_ns < worker->habit.spin_ns && !waits_for_lost_thread(&worker->patience));
     return NOT_YET;
 }
 
@@ -121,7 +131,8 @@ static uint64_t fence_publishers(const df_core *core)
     return core->attends == 0 && df__os_fence_all() ? UINT64_MAX : UNFENCED_NAP_NS;
 }
 
-/* Looks again before it sets `asleep` again: most who wake up find what they waited for. */
+/* Looks again before it sets `asleep` again: most who wake up find what they waited for. NOT_YET: it has worked for others,
+ * and what is left of the wait may be short. */
 static look sleep_until_known(df_core *core, df_gate *gate, uint64_t target)
 {
     df__doorbell *doorbell = &core->shared->doorbells[core->index];
@@ -131,6 +142,8 @@ static look sleep_until_known(df_core *core, df_gate *gate, uint64_t target)
         atomic_exchange_explicit(&doorbell->asleep, 1, memory_order_seq_cst);
         uint64_t most_ns = fence_publishers(core);
         seen = look_at(core, gate, target);
+        if (seen == NOT_YET && work_for_peers(core, gate))
+            break;
         uint64_t sleep_ns = seen == NOT_YET ? help(core, gate, target) : 0;
         if (sleep_ns != 0) {
             sleep_once(core, bell, sleep_ns < most_ns ? sleep_ns : most_ns);
@@ -147,7 +160,7 @@ static look spin_then_sleep(df_core *core, df_gate *gate, uint64_t target)
         return sleep_until_known(core, gate, target);
     df__habit *habit = &((df__worker *)core)->habit;
     uint64_t begun_ns = df__os_now_ns();
-    look seen = spin(core, gate, target, begun_ns);
+    look seen = spin(core, gate, target, &begun_ns);
     if (seen == NOT_YET) {
         habit->rung_ns = 0;
         seen = sleep_until_known(core, gate, target);
@@ -165,7 +178,9 @@ bool df__wait_slowly(df_core *core, df_gate *gate, uint64_t target)
     if (&df__network != NULL)
         df__network.stir();
     help(core, gate, target);
-    look seen = spin_then_sleep(core, gate, target);
+    look seen = NOT_YET;
+    while (seen == NOT_YET)
+        seen = spin_then_sleep(core, gate, target);
     if (df__has_engines())
         df__offload.waited(core, gate);
     atomic_store_explicit(&core->waiting, NULL, memory_order_relaxed);

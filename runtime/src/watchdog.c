@@ -44,10 +44,29 @@ static bool waits_for_node(const df_gate *gate, df__text *text)
     return &df__network != NULL && df__network.describe(gate, text);
 }
 
+/* The gate at which the core does nothing but wait; null where it is at none. */
+static const df_gate *idle_at(const df__worker *worker)
+{
+    bool helps = atomic_load_explicit(&worker->helps, memory_order_relaxed);
+    return helps ? NULL : atomic_load_explicit(&worker->core.waiting, memory_order_relaxed);
+}
+
+DF__UNWATCHED static void add_peer(df__text *text, const df__worker *worker, const df_gate *gate)
+{
+    if (gate == &worker->helped.gate) {
+        df__text_add(text, ": waits for those who run its firings: ");
+    } else {
+        df__text_add(text, ": waits for core ");
+        df__text_add_number(text, gate->peer);
+        df__text_add(text, ": ");
+    }
+    df__text_add(text, gate->fifo == NULL ? "a counter" : gate->fifo);
+}
+
 DF__UNWATCHED static void print_state(const df__worker *worker)
 {
     const df_core *core = &worker->core;
-    const df_gate *gate = atomic_load_explicit(&core->waiting, memory_order_relaxed);
+    const df_gate *gate = idle_at(worker);
     const df_actor *actor = core->actor;
     df__text text = {.length = 0};
     df__text_add(&text, "  core ");
@@ -57,10 +76,7 @@ DF__UNWATCHED static void print_state(const df__worker *worker)
     if (gate != NULL && (waits_for_file(gate, &text) || waits_for_node(gate, &text))) {
         add_turns(&text, gate, atomic_load_explicit(&core->wanted, memory_order_relaxed));
     } else if (gate != NULL) {
-        df__text_add(&text, ": waits for core ");
-        df__text_add_number(&text, gate->peer);
-        df__text_add(&text, ": ");
-        df__text_add(&text, gate->fifo == NULL ? "a counter" : gate->fifo);
+        add_peer(&text, worker, gate);
         add_turns(&text, gate, atomic_load_explicit(&core->wanted, memory_order_relaxed));
     } else if (actor != NULL && !waits_in_firing(worker, actor, &text)) {
         bool naps = atomic_load_explicit(&worker->naps, memory_order_relaxed);
@@ -75,8 +91,7 @@ DF__UNWATCHED static void print_state(const df__worker *worker)
 
 DF__UNWATCHED static bool is_busy(const df__worker *worker)
 {
-    return worker->core.actor != NULL &&
-           atomic_load_explicit(&worker->core.waiting, memory_order_relaxed) == NULL;
+    return worker->core.actor != NULL && idle_at(worker) == NULL;
 }
 
 void df__states_print_busy(void)
@@ -122,9 +137,10 @@ static struct {
     uint64_t pass_ns[DF_CORES_MAX]; /* since when that pass has run */
 } watchdog;
 
-DF__UNWATCHED static signs signs_of(const df_core *core)
+DF__UNWATCHED static signs signs_of(const df__worker *worker)
 {
-    const df_gate *gate = atomic_load_explicit(&core->waiting, memory_order_relaxed);
+    const df_core *core = &worker->core;
+    const df_gate *gate = idle_at(worker);
     return (signs){
         .pass = core->pass,
         .beats = core->beats,
@@ -144,7 +160,7 @@ static bool something_happened(uint64_t now_ns)
 {
     bool changed = false;
     for (uint32_t i = 0; i < df__run()->program->cores; i++) {
-        signs now = signs_of(&df__run()->workers[i].core);
+        signs now = signs_of(&df__run()->workers[i]);
         bool naps = atomic_load_explicit(&df__run()->workers[i].naps, memory_order_relaxed);
         changed = changed || naps || !is_same(&now, &watchdog.last[i]);
         if (now.pass != watchdog.last[i].pass)

@@ -41,6 +41,20 @@ typedef struct df__habit {
     uint64_t rung_ns;  /* when the ring came that ended its last sleep; 0: none did */
 } df__habit;
 
+/* The blocks of a core at which others help (helped.c). */
+typedef struct df__helped {
+    alignas(DF_CACHE_LINE_BYTES) _Atomic uint64_t begun; /* firings, of all blocks so far */
+    _Atomic uint64_t open;                               /* those up to this one may be begun */
+    df_counter ended;                                    /* firings that others have run */
+    df_counter left;                                     /* 1: the core is behind its last pass */
+    uint64_t own;                                        /* firings that the core itself has run */
+    /* The block, constant while it is open: its first firing in the trip and among all. */
+    const df_helped_block *block;
+    uint64_t values[DF_HELPED_VALUES_MAX];
+    uint64_t start, first;
+    df_gate gate; /* at which the core waits for who helps it, as if for itself */
+} df__helped;
+
 /* One core as the runtime sees it. */
 typedef struct df__worker {
     df_core core; /* first, so that a df_core is a df__worker */
@@ -59,6 +73,8 @@ typedef struct df__worker {
     df__habit habit;
     df__patience patience; /* with engines */
     _Atomic bool naps;     /* its actor, which has a period, waits for its time */
+    df__helped helped;
+    _Atomic bool helps; /* it runs a firing of another core, at the gate at which it waits */
 } df__worker;
 
 /* The parsed command line. */

@@ -99,6 +99,14 @@ typedef struct df__pace_hooks {
 
 extern const df__pace_hooks df__paces __attribute__((weak));
 
+/* The part of helped blocks that waits call. src/helped.c defines it; programs without such blocks do not have it. */
+typedef struct df__helping_hooks {
+    bool (*help)(df_core *core, const df_gate *gate); /* true: it has run a firing for whom it waits for */
+    void (*stay)(df_core *core); /* behind its last pass, until all cores are: helps those that are not */
+} df__helping_hooks;
+
+extern const df__helping_hooks df__helping __attribute__((weak));
+
 /* The part of guard mode that the rest of the runtime calls. src/guard.c defines it; other programs do not
  * have it. */
 typedef struct df__guard_hooks {

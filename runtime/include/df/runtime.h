@@ -9,6 +9,7 @@
 #include "df/counter.h"
 #include "df/df.h"
 #include "df/engine.h"
+#include "df/helped.h"
 #include "df/offload.h"
 #include "df/own.h"
 #include "df/pace.h"
