@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from dfgen.engine_choice import NO_ENGINES, engines_named, refuse_unknown
 from dfgen.mapping.fusing import FUSIONS
+from dfgen.mapping.helping import HELPING
 from dfgen.mapping.mappers import MAPPERS
 from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.calibration import calibrated
@@ -62,6 +63,9 @@ def _check_names(options: CompileOptions) -> None:
         raise fail(
             "option-unknown", f"there is no way '{options.fusion}' to fuse", None, f"Valid here: {', '.join(FUSIONS)}."
         )
+    if options.helping not in HELPING:
+        message = f"there is no way '{options.helping}' for cores to help each other"
+        raise fail("option-unknown", message, None, f"Valid here: {', '.join(HELPING)}.")
     if options.fp_contract not in CONTRACTIONS:
         message = f"there is no contraction '{options.fp_contract}' of floating-point operations"
         raise fail("option-unknown", message, None, f"Valid here: {', '.join(CONTRACTIONS)}.")

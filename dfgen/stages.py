@@ -306,6 +306,7 @@ def _prepared(
         effort=Effort(options.search_s, tell),
         pass_iterations=task.pass_iterations if task is not None else None,
         in_step=task is not None and task.in_step,
+        helping=options.helping,
         platform=platform,
     )
 

@@ -37,6 +37,7 @@ CompileText = Callable[..., Compiled]
     [
         ({"mapper": "zap"}, "there is no mapper 'zap'"),
         ({"fusion": "zap"}, "there is no way 'zap' to fuse"),
+        ({"helping": "zap"}, "there is no way 'zap' for cores to help each other"),
         ({"candidates": ("shared",)}, "'shared' is not a transfer strategy that a program can choose"),
         ({"dump": ("zap",)}, "there is no stage 'zap' to dump"),
         ({"cores": MAX_CORES + 1}, f"{MAX_CORES + 1} cores are more than a program can use"),

@@ -67,6 +67,7 @@ def _values() -> Mapping[str, tuple[str, ...]]:
     from dfgen.chosen import STAGES
     from dfgen.export import FORMATS
     from dfgen.mapping.fusing import FUSIONS
+    from dfgen.mapping.helping import HELPING
     from dfgen.mapping.mappers import MAPPERS
     from dfgen.memory.strategies import STRATEGIES
 
@@ -74,6 +75,7 @@ def _values() -> Mapping[str, tuple[str, ...]]:
     return {
         "--mapper": tuple(MAPPERS),
         "--fuse": FUSIONS,
+        "--help-others": HELPING,
         "--dump": STAGES,
         "--method": tuple(METHODS),
         "--to": tuple(known.name for known in FORMATS),

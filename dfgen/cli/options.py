@@ -102,6 +102,8 @@ def add_compile_options(
     group.add_argument("--mapper-time", metavar="TIME", type=duration_ns, help=search)
     fusion = "small actors that take turns in one loop: auto (where it pays, the default), all, none"
     group.add_argument("--fuse", metavar="WHICH", help=fusion)
+    helping = "cores that wait run firings of those they wait for: auto (long firings, the default), all, none"
+    group.add_argument("--help-others", metavar="WHICH", help=helping)
     pure = "this actor, or all of a pattern, keeps nothing from firing to firing: it may fire on several cores"
     group.add_argument("--pure", metavar="ACTOR", action="append", help=pure)
     contract = "fused multiply-adds: off (the default: the same floats everywhere), on (in an expression), fast"
@@ -194,6 +196,7 @@ def compile_options(arguments: argparse.Namespace) -> CompileOptions:
         depth=arguments.depth,
         mapper=arguments.mapper or "auto",
         fusion=arguments.fuse or "auto",
+        helping=arguments.help_others or "auto",
         fp_contract=arguments.fp_contract or CompileOptions.fp_contract,
         guard=bool(arguments.guard),
         latency_iterations=arguments.latency if isinstance(arguments.latency, int) else None,

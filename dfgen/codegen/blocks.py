@@ -69,9 +69,16 @@ class Blocks:
         if not single:
             body = tuple(self._firing_loop(firing, place, block, limit, body))
         marks = firing.marks
-        yield Comment(self._title(place, block))
+        yield Comment(self.title(place, block))
         before = (*marks.before(), *announced, *firing.prologue())
         yield Compound("", (*before, *body, *firing.epilogue(), *marks.after(fired)))
+
+    def one_of(self, place: Place, block: Firings) -> Iterator[Statement]:
+        """Any firing `k` of a block."""
+        firing = self.firing(place, block, name("k", block.stop))
+        marks = firing.marks
+        yield from (*marks.before(), firing.announced(None), *firing.prologue(), *firing.body(), *firing.epilogue())
+        yield from marks.after("1")
 
     def message(self, place: Place, block: Firings) -> Iterator[Statement]:
         """The windows of all firings of a full pass, whether or not this one is: both ends have one size."""
@@ -127,7 +134,7 @@ class Blocks:
             return str(mul(const(per_iteration), iterations))
         return f"df_min({block.stop}, {mul(const(per_iteration), iterations)})"
 
-    def _title(self, place: Place, block: Firings) -> str:
+    def title(self, place: Place, block: Firings) -> str:
         count, total = block.stop - block.start, block.per_iteration * place.chunk(self.program)
         share = f"{counted('firing', block.start, block.stop)} of {total}" if count < total else f"{total} firings"
         actor = self.program.graph.actor(block.actor)

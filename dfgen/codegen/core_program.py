@@ -14,6 +14,7 @@ from dfgen.codegen.code import Comment, Compound, Line, Statement, comment_text
 from dfgen.codegen.expressions import Expr, add, const, div, mul, name
 from dfgen.codegen.firing import live_of, live_variables, next_change
 from dfgen.codegen.frame import Frame, index_of
+from dfgen.codegen.helped import HelpedBlocks, HelpedFunction
 from dfgen.codegen.moves import cleared_margins, tail_move
 from dfgen.codegen.naming import Names
 from dfgen.codegen.objects import ObjectCalls
@@ -60,7 +61,7 @@ class CoreProgram:
     """`tables` are definitions of constants. `parts` are the steps of a pass, one function each: compilers take ever
     longer over ever longer functions. Where the steps have stages, `stages` tells for each in turn how many passes late
     it is, and the numbers of its parts. `points` are where a traced core's time goes. `owners`: it is one of so many
-    cores that take over lines; 0: it takes over none."""
+    cores that take over lines; 0: it takes over none. `helped`: functions of blocks that are helped."""
 
     core: int
     gates: tuple[Gate, ...]
@@ -70,6 +71,7 @@ class CoreProgram:
     points: tuple[PointEntry, ...] = ()
     stages: tuple[tuple[int, tuple[int, ...]], ...] = ()
     owners: int = 0
+    helped: tuple[HelpedFunction, ...] = ()
 
 
 def core_in_c(program: Program, agent: Agent, names: Names, instruments: Instruments = NO_INSTRUMENTS) -> CoreProgram:
@@ -82,6 +84,7 @@ class _Core:
         self.program, self.agent, self.names, self.tracer = program, agent, names, tracer
         self.blocks = Blocks(program, agent.core, names, tracer)
         self.together = Together(self.blocks)
+        self.helped = HelpedBlocks(self.blocks)
         self.gates: dict[int, Gate] = {}
         self.ended = dict(chain.from_iterable(_ends_of_turns(stage.body) for stage in agent.stages))
 
@@ -107,6 +110,7 @@ class _Core:
             self.tracer.points,
             tuple(stages) if len(stages) > 1 else (),
             len(self.program.owners) if self.agent.core in self.program.owners else 0,
+            tuple(self.helped.functions),
         )
 
     def _part(self, root: Place, steps: Iterable[Sequence[Operation]]) -> tuple[Statement, ...]:
@@ -176,6 +180,8 @@ class _Core:
                 yield from cleared_margins(self.frame, self.program.memory.buffers[name], operation)
             case Firings(actor) if self.program.graph.actor(actor).network is not None:
                 yield from self.blocks.message(place, operation)
+            case Firings(helped=True) if not self.tracer.instruments.record:
+                yield from self.helped.run(place, operation)
             case Firings():
                 yield from self.blocks.block(place, operation, self.blocks.limit(place, operation))
             case Interleaved():

@@ -58,7 +58,9 @@ class Tracer:
             PointEntry("DF_TRACE_FAULTS", '"minor page faults"'),
             PointEntry("DF_TRACE_FAULTS", '"major page faults"'),
         )
-        self._points = {point: number for number, point in enumerate(fixed)} if instruments.trace else {}
+        # Their firings may be marked on any core, by the same number.
+        helped = (_point_of(program.graph.actor(actor)) for actor in program.helped)
+        self._points = {point: number for number, point in enumerate((*fixed, *helped))} if instruments.trace else {}
 
     @property
     def points(self) -> tuple[PointEntry, ...]:
@@ -155,10 +157,13 @@ class BlockMarks:
             yield self._tracer.mark("df_trace_finish", self._point())
 
     def _point(self) -> PointEntry:
-        span = self._actor.span
-        place = f"{span.file.rpartition('/')[2]}:{span.line}"
-        kind = "DF_TRACE_ROUTING" if self._actor.fire is None else "DF_TRACE_ACTOR"
-        return PointEntry(kind, string_literal(self._actor.name), string_literal(place))
+        return _point_of(self._actor)
+
+
+def _point_of(actor: Actor) -> PointEntry:
+    place = f"{actor.span.file.rpartition('/')[2]}:{actor.span.line}"
+    kind = "DF_TRACE_ROUTING" if actor.fire is None else "DF_TRACE_ACTOR"
+    return PointEntry(kind, string_literal(actor.name), string_literal(place))
 
 
 def _window_bytes(transfer: Transfer) -> int:

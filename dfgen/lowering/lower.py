@@ -193,7 +193,8 @@ class _Core:
 
     def _firings(self, actor: str, per_iteration: int, start: int, stop: int) -> Firings:
         body = FiringBody(self.plan, self.graph.actor(actor), self.core, self.transfers.get(actor, ()), self.queues)
-        return Firings(actor, per_iteration, start, stop, tuple(body), self.graph.actor(actor).stops)
+        is_helped = actor in self.plan.helped_actors and stop - start > 1
+        return Firings(actor, per_iteration, start, stop, tuple(body), self.graph.actor(actor).stops, is_helped)
 
     def _loop(self, loop: ScheduleLoop) -> Iterator[Operation]:
         body = tuple(operation for index in range(len(loop.body)) for operation in self._step(loop, index))

@@ -284,6 +284,9 @@ APART_BYTES = Constant(
     8 << 10, "bytes", "turns", "between the parts that cores have of a buffer: their caches fetch so far ahead"
 )
 LARGE_BYTES = Constant(64 << 10, "bytes", "fewer slots", "a plan is not made anew to save less in slots")
+HELPED_NS = Constant(
+    5_000, "ns", "helped", "shorter firings are not worth what it takes that cores which wait can run some of them"
+)
 TRACED_NS = Constant(5_000, "ns", "traced", "shorter firings are traced together: an event takes some 20 ns")
 TRACED_WINDOWS_BYTES = Constant(
     64 << 10, "bytes", "traced untimed", "the same of windows of firings whose time nobody states"

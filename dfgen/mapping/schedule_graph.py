@@ -18,6 +18,7 @@ from dfgen.mapping.depth import default_depth
 from dfgen.mapping.distribute import distribute
 from dfgen.mapping.doacross import NOT_FASTER, may_share, ordered_loops, shared_cycles
 from dfgen.mapping.fusing import Fusing, left_out
+from dfgen.mapping.helping import why_unhelped
 from dfgen.mapping.loop_nesting import build_tree
 from dfgen.mapping.mappers import MAPPERS
 from dfgen.mapping.mappers.exact import Proven
@@ -55,9 +56,9 @@ class MappingOptions:
     `latency_ns`: how long an iteration may be on its way. `fewer_cores`: not all cores need be used. `share_cycles`:
     cores may share the loop of a cycle. `listed`: on one core, actors may be listed firing by firing to keep to
     capacities. `longest_pass` is in iterations, like `pass_iterations`, which a pass has if it need not have fewer.
-    `in_step`: no core runs a pass while it is not done with the one before, for other nodes wait for it.
-    Actors that are `unmerged` stand in no loop with others. `effort`: of mappers that search. `platform`: whose
-    crossings and caches count; how many of its cores, says the caller."""
+    `in_step`: no core runs a pass while it is not done with the one before, for other nodes wait for it. `helping`: one
+    of `HELPING`. Actors that are `unmerged` stand in no loop with others. `effort`: of mappers that search. `platform`:
+    whose crossings and caches count; how many of its cores, says the caller."""
 
     mapper: str = "auto"
     depth: int | None = None
@@ -72,6 +73,7 @@ class MappingOptions:
     longest_pass: int | None = None
     pass_iterations: int | None = None
     in_step: bool = False
+    helping: str = "auto"
     unmerged: frozenset[str] = frozenset()
     effort: Effort = USUAL_EFFORT
     platform: Platform = field(default_factory=default_platform)
@@ -160,7 +162,9 @@ def schedule_graph(
     without = unapplied(graph, tree, root, assignment, kept, even, edges, bool(stages), bounds)
     if root.chunk > 1 and (names := left_out(graph, tree.body, assignment, fusing)):
         without += (unfused(names),)
-    return Schedule(root, busy, max(1, depth), options.mapper, edges, notes, placed.proof, stages, without)
+    unhelped = why_unhelped(graph, root, impure, options.helping)
+    depth = max(1, depth)
+    return Schedule(root, busy, depth, options.mapper, edges, notes, placed.proof, stages, without, unhelped)
 
 
 @frozen

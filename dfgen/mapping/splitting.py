@@ -55,18 +55,26 @@ def _reason(graph: Graph, actor: Actor, firings: int, in_cycle: bool, impure: Ma
         return "it only says which bytes go where"
     if firings < 2:
         return "it fires once an iteration"
+    if own := why_in_order(graph, actor):
+        return own
+    if in_cycle:
+        return "it is part of a cycle"
+    if any(fifo.delay_tokens for _, fifo in graph.outputs_of(actor)):
+        return "an output has a delay"
+    return why_one_at_a_time(actor, impure)
+
+
+def why_in_order(graph: Graph, actor: Actor) -> str:
+    """Why firings follow on each other, whatever their tokens."""
     if actor.keeps_state:
         return KEEPS_STATE
     if actor.period:
         return "it has a period"
     if actor.stops:
         return "it may stop the program"
-    if graph.is_effectful(actor):
-        return SEEN_OUTSIDE
-    if in_cycle:
-        return "it is part of a cycle"
-    if any(fifo.delay_tokens for _, fifo in graph.outputs_of(actor)):
-        return "an output has a delay"
-    if actor.fire is not None and not actor.stateless:
-        return impure.get(actor.fire.function, "")
-    return ""
+    return SEEN_OUTSIDE if graph.is_effectful(actor) else ""
+
+
+def why_one_at_a_time(actor: Actor, impure: Mapping[str, str]) -> str:
+    """Why its code may not run on two cores at once."""
+    return impure.get(actor.fire.function, "") if actor.fire is not None and not actor.stateless else ""

@@ -12,10 +12,8 @@ from dfgen.mapping.work import Assignment
 from dfgen.model.diagnostics import some_of
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
-from dfgen.model.schedule import Loop, StopEdge, Unapplied
+from dfgen.model.schedule import SHOWN, Loop, StopEdge, Unapplied, unapplied_by_reason
 
-SHOWN = 4
-"""Shown: actors that a note names."""
 TOO_LIGHT = "it is no more than a core's part of the work"
 UNDIVIDED = "the mapper has found no faster way to share them"
 
@@ -109,21 +107,12 @@ def _staging(graph: Graph, bounds: Bounds) -> Iterator[Unapplied]:
 def _whole_actors(graph: Graph, assignment: Assignment, rigid: Mapping[str, str]) -> Iterator[Unapplied]:
     """Actors of several firings that are not divided; routing actors have none."""
     whole = (a.name for a in graph.actors if not a.is_routing and len(assignment[a.name]) == 1)
-    yield from _by_reason("firings on several cores", {name: rigid.get(name, UNDIVIDED) for name in whole})
+    yield from unapplied_by_reason("firings on several cores", {name: rigid.get(name, UNDIVIDED) for name in whole})
 
 
 def _unturned(assignment: Assignment, unturned: Mapping[str, str]) -> Iterator[Unapplied]:
     whole = {name: reason for name, reason in unturned.items() if len(assignment[name]) == 1}
-    yield from _by_reason("turns on the cores that share the iterations", whole)
-
-
-def _by_reason(optimisation: str, reasons: Mapping[str, str]) -> Iterator[Unapplied]:
-    """`reasons`: by actor."""
-    named: dict[str, list[str]] = {}
-    for name, reason in reasons.items():
-        named.setdefault(reason, []).append(name)
-    for reason, names in named.items():
-        yield Unapplied(optimisation, reason, some_of(names, SHOWN))
+    yield from unapplied_by_reason("turns on the cores that share the iterations", whole)
 
 
 def _unlevelled(assignment: Assignment, even: Sequence[str]) -> Iterator[Unapplied]:

@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dfgen.memory.binding import fires_code
 from dfgen.memory.buffers import User, Users
 from dfgen.model.actor import Actor
-from dfgen.model.decisions import Overlay, Owned
+from dfgen.model.decisions import Helped, Overlay, Owned
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph, PortRef
 from dfgen.model.plan import Buffer, Transfer, When, Window
@@ -31,12 +31,14 @@ def find_owned(
     buffers: Mapping[str, Buffer],
     users: Users,
     overlays: Iterable[Overlay],
+    helped: Iterable[Helped],
     guard: bool,
 ) -> tuple[Owned, ...]:
     """All inputs that read where only other cores write, but for those in whose windows an output is written."""
     moved = frozenset(PortRef(t.actor, t.port) for t in transfers if t.when is When.BEFORE)
     written = frozenset(overlay.input for overlay in overlays if overlay.is_done)
-    search = _Search(graph, schedule, windows, moved, written, buffers, users, guard)
+    shared = frozenset(each.actor for each in helped if each.is_done)
+    search = _Search(graph, schedule, windows, moved, written, buffers, users, shared, guard)
     return tuple(search.owned())
 
 
@@ -49,6 +51,7 @@ class _Search:
     written: frozenset[PortRef]
     buffers: Mapping[str, Buffer]
     users: Users
+    helped: frozenset[str]
     guard: bool
 
     def owned(self) -> Iterator[Owned]:
@@ -81,6 +84,8 @@ class _Search:
             return "its tokens are objects, which lie elsewhere"
         if actor.engine or actor.bulk is not None:
             return "an engine reads them"
+        if actor.name in self.helped:
+            return "cores that wait help with its firings"
         if port.access is Access.UNUSED:
             return "its code does not look at them"
         if window.view.run or window.trip_tokens or buffer.history_tokens or len(set(port.rates)) > 1:

@@ -13,6 +13,7 @@ from dfgen.memory.binding import Binding, Reading, fires_code, piece_of
 from dfgen.memory.buffers import Sized, private_buffers, size_buffer, tokens_per_trip
 from dfgen.memory.choice import Choice
 from dfgen.memory.file_views import FileViews, Found, views_of_files
+from dfgen.memory.helping import find_helped
 from dfgen.memory.local_buffers import local_buffers
 from dfgen.memory.margins import margins_of
 from dfgen.memory.object_arenas import place_objects
@@ -60,7 +61,8 @@ def plan_memory(
     waits = synchronise(schedule, sized.values(), receivers)
     buffers = {name: item.buffer for name, item in sized.items()}
     overlays = find_overlays(graph, schedule, found.windows, found.transfers, buffers, users, above, options.guard)
-    owned = find_owned(graph, schedule, found.windows, found.transfers, buffers, users, overlays, options.guard)
+    helped = find_helped(graph, schedule, found.windows, found.transfers, buffers, overlays, options.guard)
+    owned = find_owned(graph, schedule, found.windows, found.transfers, buffers, users, overlays, helped, options.guard)
     below = buffers_below(overlays, found.windows)
     arena = lay_out(graph, schedule, list(sized.values()), found.private, options.guard, waits, below)
     transfers = tuple(replace(t, bytes_per_iteration=_moved(facts, t)) for t in found.transfers)
@@ -86,6 +88,7 @@ def plan_memory(
         engines=found.engines,
         overlays=overlays,
         owned=owned,
+        helped=helped,
         scratch=objects.scratch,
         notes=(*schedule.notes, *streams.notes, *(guard_notes(arena.buffers.values()) if options.guard else ())),
     )

@@ -33,6 +33,7 @@ class CompileOptions:
     depth: int | None = None
     mapper: str = "auto"
     fusion: str = "auto"
+    helping: str = "auto"
     guard: bool = False
     latency_iterations: int | None = None
     latency_ns: int | None = None

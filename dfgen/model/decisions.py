@@ -67,6 +67,19 @@ class Owned:
 
 
 @frozen
+class Helped:
+    """An actor of several firings in a row. Cores that wait for the one that runs them run some, unless `obstacle` says
+    why not."""
+
+    actor: str
+    obstacle: str = ""
+
+    @property
+    def is_done(self) -> bool:
+        return not self.obstacle
+
+
+@frozen
 class FifoOccupancy:
     """The most tokens that a FIFO's buffer takes, and how many it is to hold at most, if that was said."""
 

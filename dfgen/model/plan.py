@@ -13,7 +13,7 @@ from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
 
-from dfgen.model.decisions import Account, Attempt, EngineVerdict, FifoChoice, Occupancy, Overlay, Owned
+from dfgen.model.decisions import Account, Attempt, EngineVerdict, FifoChoice, Helped, Occupancy, Overlay, Owned
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph, PortRef
 from dfgen.model.movement import HowToMove, Pages
@@ -404,6 +404,7 @@ class Plan:
     engines: tuple[str, ...] = ()
     overlays: tuple[Overlay, ...] = ()
     owned: tuple[Owned, ...] = ()
+    helped: tuple[Helped, ...] = ()
     notes: tuple[str, ...] = ()
     occupancy: Occupancy | None = None
     attempts: tuple[Attempt, ...] = ()
@@ -419,6 +420,11 @@ class Plan:
     def laid_over(self) -> frozenset[PortRef]:
         """The outputs that are written where an input was read."""
         return frozenset(overlay.output for overlay in self.overlays if overlay.is_done)
+
+    @cached_property
+    def helped_actors(self) -> frozenset[str]:
+        """Those of whose firings cores that wait run some."""
+        return frozenset(helped.actor for helped in self.helped if helped.is_done)
 
     @property
     def account(self) -> Account:

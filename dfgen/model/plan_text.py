@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from dfgen.model.actor import Actor
 from dfgen.model.costs import duration
-from dfgen.model.decisions import Occupancy, Overlay, Owned
+from dfgen.model.decisions import Helped, Occupancy, Overlay, Owned
 from dfgen.model.dumps import counted, dump_schedule
 from dfgen.model.facts import Facts
 from dfgen.model.files import Backend
@@ -18,7 +18,7 @@ from dfgen.model.plan import Buffer, Layout, Plan, Transfer
 from dfgen.model.platform import Platform
 from dfgen.model.program import Program
 from dfgen.model.program_waits import count_hazards, told_waits
-from dfgen.model.schedule import Proof
+from dfgen.model.schedule import Proof, Unapplied, unapplied_by_reason
 
 SCHEMA = 1
 
@@ -57,6 +57,7 @@ def plan_as_json(plan: Plan, program: Program, facts: Facts, platform: Platform)
         "buffers": [_buffer(b, cleared.get(b.name, 0)) for b in _by_address(plan)],
         "overlays": [_overlay(plan, facts, o) for o in plan.overlays],
         **({"owned": [_owned(o) for o in plan.owned]} if plan.owned else {}),
+        **({"helped": [_helped(each) for each in plan.helped]} if plan.helped else {}),
         **({"occupancy": _occupancy(plan.occupancy)} if plan.occupancy else {}),
         "waits": [
             {"step": wait.step, "for": wait.done, "lag_trips": wait.lag, "reason": wait.reason}
@@ -66,11 +67,17 @@ def plan_as_json(plan: Plan, program: Program, facts: Facts, platform: Platform)
         **({"proof": _proof(schedule.proof)} if schedule.proof else {}),
         "attempts": [{"name": a.name, "reason": a.reason} for a in plan.attempts],
         "not_applied": [
-            {"optimisation": each.optimisation, "reason": each.reason, "what": each.what} for each in schedule.unapplied
+            {"optimisation": each.optimisation, "reason": each.reason, "what": each.what} for each in _unapplied(plan)
         ],
         **({"engines": _verdicts(plan)} if plan.engine_verdicts else {}),
         "notes": list(plan.notes),
     }
+
+
+def _unapplied(plan: Plan) -> Iterator[Unapplied]:
+    yield from plan.schedule.unapplied
+    reasons = {helped.actor: helped.obstacle for helped in plan.helped if not helped.is_done}
+    yield from unapplied_by_reason("help by cores that wait", reasons)
 
 
 def _verdicts(plan: Plan) -> list[dict[str, str]]:
@@ -233,6 +240,10 @@ def _owned(owned: Owned) -> dict[str, object]:
     return {"input": str(owned.input), "done": owned.is_done, "reason": owned.obstacle}
 
 
+def _helped(helped: Helped) -> dict[str, object]:
+    return {"actor": helped.actor, "done": helped.is_done, "reason": helped.obstacle}
+
+
 def _owned_line(owned: Owned) -> str:
     if owned.is_done:
         return f"{owned.input} takes over the lines that it reads, while that gains"
@@ -304,7 +315,9 @@ def _lines(plan: Plan, program: Program, facts: Facts) -> Iterator[str]:
     if plan.schedule.proof:
         yield _proof_line(plan.schedule.proof)
     yield from (f"planned anew, {attempt.name}: {attempt.reason}" for attempt in plan.attempts)
-    yield from (f"not applied, {each}" for each in plan.schedule.unapplied)
+    if plan.helped_actors:
+        yield f"cores that wait help with: {', '.join(h.actor for h in plan.helped if h.is_done)}"
+    yield from (f"not applied, {each}" for each in _unapplied(plan))
     yield ""
     bounds = f"lower bound {plan.lower_bound_bytes}, unshared {plan.unshared_bytes}"
     views = f"; private views up to {plan.cow_worst_bytes} more" if plan.cow_worst_bytes else ""

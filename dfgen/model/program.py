@@ -232,6 +232,8 @@ class Firings:
     around; of a short trip, as far as there are so many.
 
     reads_end: before each of them the end of the program is asked for again, for the actor may have stopped it
+    helped: other cores that wait for this one run some of them, in any order, each between its wait and the end of the
+        block, as if this core did
     body: of one firing
     """
 
@@ -241,6 +243,7 @@ class Firings:
     stop: int
     body: tuple[FiringOperation, ...]
     reads_end: bool = False
+    helped: bool = False
 
 
 @frozen
@@ -346,6 +349,11 @@ class Program:
     @cached_property
     def cores(self) -> tuple[Agent, ...]:
         return tuple(agent for agent in self.agents if agent.kind is AgentKind.CORE)
+
+    @cached_property
+    def helped(self) -> tuple[str, ...]:
+        """The actors of whose firings cores that wait run some, in the order of the graph."""
+        return tuple(actor for actor, blocks in self.blocks.items() if any(b.firings.helped for b in blocks))
 
     @cached_property
     def owners(self) -> frozenset[int]:

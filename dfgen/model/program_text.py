@@ -121,7 +121,8 @@ def _loop(program: Program, loop: Loop) -> Iterator[str]:
 
 def _firings(block: Firings) -> Iterator[str]:
     ends = ", each if the program has not ended" if block.reads_end else ""
-    yield f"firings {block.actor} {block.start}..{block.stop - 1}, {block.per_iteration} an iteration{ends}"
+    helped = ", helped by cores that wait" if block.helped else ""
+    yield f"firings {block.actor} {block.start}..{block.stop - 1}, {block.per_iteration} an iteration{ends}{helped}"
     for operation in block.body:
         yield INDENT + _firing_operation(operation)
 

@@ -20,12 +20,17 @@ Sizes grow with actors and blocks, never with firings, except for listings.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
 from math import prod
 
+from dfgen.model.diagnostics import some_of
 from dfgen.model.frozen import frozen
+
+SHOWN = 4
+"""Shown: actors that a note names."""
 
 # Times are rounded where a mapping is proven to be the best.
 ROUNDED = Fraction(9995, 10_000)
@@ -192,12 +197,22 @@ class Unapplied:
         return f"{self.optimisation}: {self.reason}" + (f" ({self.what})" if self.what else "")
 
 
+def unapplied_by_reason(optimisation: str, reasons: Mapping[str, str]) -> Iterator[Unapplied]:
+    """`reasons`: by actor."""
+    named: dict[str, list[str]] = {}
+    for name, reason in reasons.items():
+        named.setdefault(reason, []).append(name)
+    for reason, names in named.items():
+        yield Unapplied(optimisation, reason, some_of(names, SHOWN))
+
+
 @frozen
 class Schedule:
     """`root.chunk` is the number of graph iterations of a pass; `depth_passes` how many passes may overlap.
 
     `stages`: of the root's children, ascending; none where a core runs one pass after the other. `unapplied`: what it
-    does without."""
+    does without. `unhelped`: by actor of several firings in a row, why cores that wait do not run some of them; empty
+    where they may, as far as the graph and the schedule go."""
 
     root: Loop
     cores: int
@@ -208,6 +223,7 @@ class Schedule:
     proof: Proof | None = None
     stages: tuple[int, ...] = ()
     unapplied: tuple[Unapplied, ...] = ()
+    unhelped: Mapping[str, str] = field(default_factory=dict)
 
     def stage(self, loop: int, child: int) -> int:
         """Of a child of that loop: 0 for all but those of the root."""

@@ -10,6 +10,7 @@ from dfgen.verify.addresses import address_problems
 from dfgen.verify.coverage import coverage_problems
 from dfgen.verify.ends import end_problems
 from dfgen.verify.files import file_problems
+from dfgen.verify.helped import helped_problems
 from dfgen.verify.lengths import length_problems
 from dfgen.verify.margins import clear_problems, cleared, clears_of
 from dfgen.verify.needs import Needs
@@ -72,6 +73,7 @@ def _problems(program: Program) -> Iterator[str]:
     yield from order_problems(steps, needs.crossing)
     yield from end_problems(steps)
     yield from file_problems(steps, uses)
+    yield from helped_problems(steps, uses)
     clears = clears_of(steps)
     yield from clear_problems(clears, uses, needs.lasting)
     lasting = needs.lasting | (tokens.zeros - cleared(clears, uses))

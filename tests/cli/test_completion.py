@@ -51,6 +51,7 @@ def test_bash(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert completed("dfgen", "run", "graph.sdf", "--", "gr") == {"graph.sdf", "graph.txt", "graphs"}
     assert completed("dfgen", "build", "graph.sdf", "-o", "gr") == {"graph.sdf", "graph.txt", "graphs"}
     assert completed("dfgen", "compile", "--fuse", "") == {"auto", "all", "none"}
+    assert completed("dfgen", "compile", "--help-others", "") == {"auto", "all", "none"}
     assert {"auto", "pipeline", "exact"} <= completed("dfgen", "compile", "--mapper", "")
     assert {"default", "host", "graph.txt"} <= completed("dfgen", "compile", "--platform", "")
     assert "memcpy" in completed("dfgen", "tune", "graph.sdf", "--strategies", "m")

@@ -24,6 +24,7 @@ from dfgen.machine.machine import Machine
 from dfgen.mapping import mappers, schedule_graph
 from dfgen.mapping.doacross import is_divisible, ordered_loops, possible_counts, possible_ordered, why_alone
 from dfgen.mapping.fusing import FUSIONS
+from dfgen.mapping.helping import HELPING
 from dfgen.mapping.mappers.shares import even, whole
 from dfgen.mapping.schedule_tree import ScheduleTree, Sharing
 from dfgen.mapping.stages import staged
@@ -79,6 +80,7 @@ class Setting:
     candidates: tuple[str, ...] = ()
     wishes: int = 0
     fusion: str = "auto"
+    helping: str = "auto"
     buffers: str | None = None
     trace: bool = False
     verify: bool = False
@@ -98,6 +100,7 @@ class Setting:
             latency_iterations=self.latency,
             candidates=self.candidates,
             fusion=self.fusion,
+            helping=self.helping,
             buffers=self.buffers,
             trace=self.trace,
             verify_transfers=self.verify,
@@ -113,7 +116,7 @@ class Setting:
             given += ["--transfer", transfer]
         given += ["--transfer-candidates", ",".join(self.candidates)] if self.candidates else []
         given += ["--latency", str(self.latency)] if self.latency else []
-        given += ["--fuse", self.fusion]
+        given += ["--fuse", self.fusion, "--help-others", self.helping]
         given += ["--buffers", self.buffers] if self.buffers else []
         given += ["--memory", str(self.memory)] if self.memory else []
         flags = {"--guard": self.guard, "--trace": self.trace, "--verify-transfers": self.verify}
@@ -142,6 +145,8 @@ def random_setting(application: Application, index: int, fifos: Sequence[str]) -
         free = replace(setting, depth=None, latency=None, guard=False, buffers=None)
         setting = replace(free, scattered=rng.random() < 0.8)
     setting = replace(setting, transfers=tuple(_with_options(application, index, setting.transfers)))
+    helping = random.Random(f"helping {index} of {application.seed}").choice(("all", "all", *HELPING))
+    setting = replace(setting, helping=helping)
     setting = replace(setting, sharing=random.Random(f"sharing {index} of {application.seed}").random() < 0.3)
     if application.works_in_place and rng.random() < 0.7:
         return _in_place(rng, setting, cores)

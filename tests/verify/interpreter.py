@@ -36,6 +36,8 @@ from .streams import ZERO, Streams
 from .world import BLOCKED, Bytes, Job, Runner, Steps, Way, World, Wrong, copied, variable
 
 WORK = (Firings, Interleaved, Loop)
+HELPED_SHARE = 0.3
+"""Of the steps of a helped block that begin a firing."""
 
 
 def fault_of(program: Program, streams: Streams, way: Way) -> str:
@@ -268,10 +270,26 @@ class Core:
         if not even:
             there = per_iteration * iterations
             limit = there if firings.stop == per_iteration * chunk else min(firings.stop, there)
+        if firings.helped:
+            yield from self._helped(block, firings.start, limit)
+            return
         k = firings.start
         while k < (per_iteration * self.iterations() if firings.reads_end else limit):
             yield from block.fire(k)
             k += 1
+
+    def _helped(self, block: Block, start: int, limit: int) -> Steps:
+        """In any order, some at the same time."""
+        waiting, running = list(range(start, limit)), list[Steps]()
+        self.world.rng.shuffle(waiting)
+        while waiting or running:
+            if waiting and (not running or self.world.rng.random() < HELPED_SHARE):
+                running.append(block.fire(waiting.pop()))
+            one = self.world.rng.choice(running)
+            try:
+                yield next(one)
+            except StopIteration:
+                running.remove(one)
 
     def _interleaved(self, loops: tuple[Loop, ...], operation: Interleaved) -> Steps:
         blocks = {block.actor: self._block(loops, block) for block in operation.blocks if block.body}

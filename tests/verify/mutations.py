@@ -346,6 +346,7 @@ KINDS = (
     Kind("firings' stop", *_of(Firings, "stop", _near(1))),
     Kind("firings per iteration", *_of(Firings, "per_iteration", _near(1))),
     Kind("end not read by firings", *_of(Firings, "reads_end", lambda *_: False, lambda f: f.reads_end)),
+    Kind("firings helped", *_of(Firings, "helped", lambda *_: True, lambda f: not f.helped and f.stop > f.start + 1)),
     Kind("runs swapped", lambda p, v: bool(p) and p[-1] == "runs" and len(v) > 1, _swapped),
     Kind("run's count", lambda p, v: len(p) > 2 and p[-3] == "runs" and p[-1] == 1, _near()),
     Kind("loop's count", *_of(Loop, "count", _near(1))),

@@ -56,15 +56,24 @@ def test_cores_take_turns_only_where_one_of_them_uses_both_buffers() -> None:
 def test_zeros_that_nobody_writes_must_stay_zeros() -> None:
     """A reader of a window that nobody fills would find in its second firing what it wrote there in the first."""
     outcome = Outcome()
-    try_mutant(case_of(510425, 0), 89, outcome)
+    try_mutant(case_of(510425, 0), 112, outcome)
     assert outcome.made["view dropped"] == outcome.refused["view dropped"] == 1, "another change than meant"
 
 
 def test_initial_tokens_end_where_the_slots_of_their_buffer_end() -> None:
     """A slot longer than what a trip of several iterations writes has room behind it, where tokens of a delay lie."""
     outcome = Outcome()
-    try_mutant(case_of(72079, 3), 182, outcome)
+    try_mutant(case_of(72079, 3), 761, outcome)
     assert outcome.made["buffer's span"] == outcome.refused["buffer's span"] == 1, "another change than meant"
+
+
+def test_helped_firings_may_begin_with_a_copy_of_what_comes_in() -> None:
+    """Each works in place on its own copy, whoever runs it."""
+    outcome = Outcome()
+    case = case_of(3003028, 0)
+    assert case.program.helped, "another program than meant"
+    try_unchanged(case, outcome)
+    assert not outcome.faults, "\n".join(outcome.faults)
 
 
 def test_what_is_given_to_an_engine_in_a_loop_is_done_with_the_last_trip() -> None:
