@@ -32,6 +32,7 @@ static inline void delay_perhaps(void)
 #undef atomic_store_explicit
 #undef atomic_exchange_explicit
 #undef atomic_fetch_add_explicit
+#undef atomic_compare_exchange_weak_explicit
 #define atomic_load_explicit(object, order) (delay_perhaps(), __atomic_load_n(object, order))
 #define atomic_store_explicit(object, value, order) \
     (delay_perhaps(), __atomic_store_n(object, value, order), delay_perhaps())
@@ -39,5 +40,7 @@ static inline void delay_perhaps(void)
     (delay_perhaps(), __atomic_exchange_n(object, value, order))
 #define atomic_fetch_add_explicit(object, value, order) \
     (delay_perhaps(), __atomic_fetch_add(object, value, order))
+#define atomic_compare_exchange_weak_explicit(object, expected, value, order, order_else) \
+    (delay_perhaps(), __atomic_compare_exchange_n(object, expected, value, 1, order, order_else))
 
 #endif

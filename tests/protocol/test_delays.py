@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.probing import require
+from tests.runtime.test_helped import OTHER_FIRINGS, firings
 from tests.runtime.test_runtime import sink_line
 from tests.runtime.toolchains import Built, Toolchain, build_runtime
 
@@ -45,3 +46,31 @@ def test_ends_come_through(built: Built, what: str, stage: int) -> None:
         assert result.returncode == (1 if what == "fail" else 0), result.stderr
         if what != "fail":
             assert sink_line(at + (what == "stop"), 4) in result.stdout
+
+
+HELPED = [{"CORES": 2}, {"CORES": 3}, {"CORES": 3, "CHAIN": 1}, {"CORES": 3, "LEAVES": 1}]
+
+
+@pytest.mark.parametrize("spin", SPIN)
+@pytest.mark.parametrize("shape", HELPED, ids=str)
+def test_who_waits_helps(built: Built, shape: dict[str, int], spin: str) -> None:
+    passes, cores = 30, shape["CORES"]
+    for seed in range(1, 4):
+        result = built.run("helped", "-n", str(passes), **shape, DFGEN_SPIN_NS=SPIN[spin], DELAYS_SEED=seed)
+        assert result.returncode == 0, result.stderr
+        assert result.stderr == ""
+        done, counts = firings(result.stdout)
+        assert done == passes
+        assert sum(counts) == passes * (2 * cores + OTHER_FIRINGS)
+        assert all(count >= 2 * passes for count in counts)
+
+
+@pytest.mark.parametrize("shape", HELPED, ids=str)
+@pytest.mark.parametrize("where", ["owner", "helper"])
+@pytest.mark.parametrize("what", ["stop", "end", "fail"])
+def test_ends_come_while_cores_help(built: Built, shape: dict[str, int], where: str, what: str) -> None:
+    """A pass that does not count may still be run to its end."""
+    for at in (0, 7):
+        result = built.run("helped", f"what={what}", f"where={where}", f"at={at}", **shape, DELAYS_SEED=at + 1)
+        assert result.returncode == (1 if what == "fail" else 0), result.stderr
+        assert firings(result.stdout)[0] in {"stop": [at + 1], "end": [at, at + 1], "fail": [at]}[what]
