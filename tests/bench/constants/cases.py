@@ -87,6 +87,16 @@ def uneven(seed: int, count: int, *, size_bytes: int = 256, soft: float = 0.3, f
     return body + edges(*names)
 
 
+def half_as_long(rounds: int, *, times: int = 2, count: int = 64, size_bytes: int = 64) -> str:
+    """An actor of which each core has half of the firings, while those of the first half take so many times as long."""
+    total = count * size_bytes
+    body = f"    actor first {{ fire uneven01({times}, {count}, {size_bytes}, o); state; time 1us; "
+    body += f"out o : uint8[{total}]; }}\n"
+    body += f"    actor half {{ fire uneven11({rounds}, {size_bytes}, i, o); time {round(rounds * ROUND_NS)}ns; "
+    body += f"in i : uint8[{size_bytes}]; out o : uint8[{size_bytes}]; }}\n"
+    return body + actor("last", 20, total, 0, how="state;") + edges("first", "half", "last")
+
+
 def nested(outer: int, size_bytes: int, light: int = 0) -> str:
     """A large FIFO between a source and a sink, cut into windows that actors without state work on one by one; with
     `light` rounds, one with state between them."""
@@ -415,6 +425,7 @@ CASES = (
         in_turns(chain(64 << 10, {"a": 100, "b": 100, "c": 100}), "core"),
         CompileOptions(cores=2, depth=2),
     ),
+    Case("helped", half_as_long(3400), CompileOptions(cores=2, latency_iterations=1)),
     Case("traced", chain(64, {"a": 3400, "b": 3400}), TRACED),
     Case("traced untimed", chain(32 << 10, {"a": 10, "b": 10}, timed=False), TRACED),
     Case("traced copies", changed(16 << 10, "read_write"), TRACED),

@@ -153,3 +153,15 @@ void lift11(int64_t bytes, const uint8_t *in, uint8_t *out)
 {
     df_bulk_copy(out, in, (size_t)bytes);
 }
+
+void uneven01(int64_t times, int64_t count, int64_t bytes, uint8_t *out)
+{
+    fill(count * bytes, 0, out);
+    for (int64_t k = 0; k < count; k++)
+        out[k * bytes] = (uint8_t)(k < count / 2 ? times : 1);
+}
+
+void uneven11(int64_t rounds, int64_t bytes, const uint8_t *in, uint8_t *out)
+{
+    fill(bytes, computed(rounds * in[0], read_from(bytes, in)), out);
+}

@@ -33,6 +33,9 @@ struct factors {
 void factors_open(struct factors *state);
 void factors11(int64_t count, const struct factors *state, const float *in, float *out);
 void weighed11(int64_t count, const struct factors *state, const float *in, float *out);
+/* Firings whose first byte says how many times as long they take: so many times in the first half of `count` firings. */
+void uneven01(int64_t times, int64_t count, int64_t bytes, uint8_t *out);
+void uneven11(int64_t rounds, int64_t bytes, const uint8_t *in, uint8_t *out);
 /* It changes the first bytes of its window. */
 void change10(int64_t changed, uint8_t *in);
 /* An engine copies its bytes. */
