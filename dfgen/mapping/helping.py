@@ -16,6 +16,7 @@ from dfgen.machine.times import firing_time_ns
 from dfgen.mapping.splitting import why_in_order, why_one_at_a_time
 from dfgen.model.actor import Actor
 from dfgen.model.graph import Graph
+from dfgen.model.port import Access, Port
 from dfgen.model.schedule import Leaf, Loop
 
 HELPING = ("auto", "all", "none")
@@ -64,6 +65,25 @@ def _why(
         return f"more than {LOOPS_MOST} loops are around it"
     if actor.boundary is not None or actor.is_at_link or actor.file is not None:
         return "it is an end of the program"
-    if helping == "auto" and firing_time_ns(actor) < HELPED_NS.value:
-        return "its firings are short"
-    return ""
+    return "its firings are short" if _is_short(actor, helping) else ""
+
+
+def _is_short(actor: Actor, helping: str) -> bool:
+    return helping == "auto" and firing_time_ns(actor) < HELPED_NS.value
+
+
+def is_likely_helped(graph: Graph, actor: Actor, helping: str) -> bool:
+    """Of an actor whose firings cores may share: whether those that wait will run some, as far as that can be known
+    before it is known where its tokens lie and which of them are moved."""
+    if helping == "none" or _is_short(actor, helping):
+        return False
+    is_plain = not (actor.engine or actor.bulk or graph.scratch_of(actor))
+    is_moved = any(fifo.transfer for _, fifo in (*graph.inputs_of(actor), *graph.outputs_of(actor)))
+    return is_plain and not is_moved and all(map(_is_left_alone, actor.ports))
+
+
+def _is_left_alone(port: Port) -> bool:
+    """Whether nothing need be copied or kept for it."""
+    if port.type.objects or port.is_persistent or port.overlays:
+        return False
+    return not port.is_input or port.access in (Access.READ_ONLY, Access.UNUSED)

@@ -18,7 +18,7 @@ from dfgen.mapping.depth import default_depth
 from dfgen.mapping.distribute import distribute
 from dfgen.mapping.doacross import NOT_FASTER, may_share, ordered_loops, shared_cycles
 from dfgen.mapping.fusing import Fusing, left_out
-from dfgen.mapping.helping import why_unhelped
+from dfgen.mapping.helping import is_likely_helped, why_unhelped
 from dfgen.mapping.loop_nesting import build_tree
 from dfgen.mapping.mappers import MAPPERS
 from dfgen.mapping.mappers.exact import Proven
@@ -260,6 +260,8 @@ def _place(
     @cache
     def work_for(count: int) -> Work:
         work = _work(graph, facts, tree, reasons, count, edges, together, options.machine)
+        shared = tuple(_shared_evenly(graph, facts, work.units, count, options.helping))
+        work = replace(work, units=shared)
         return replace(work, effort=options.effort, may_stage=staging, machine=options.machine)
 
     @cache
@@ -327,19 +329,20 @@ def _work(
     pairs = tuple((unit_of[one], unit_of[other]) for one, other in joined if unit_of[one] != unit_of[other])
     ending = ((unit_of[edge.source], unit_of[edge.target]) for edge in edges)
     ordered = tuple((source, target) for source, target in ending if source != target)
-    shared = tuple(_shared_evenly(graph, facts, units, cores))
-    return Work(shared, traffic, cores, joined=pairs, ordered=ordered)
+    return Work(tuple(units), traffic, cores, joined=pairs, ordered=ordered)
 
 
-def _shared_evenly(graph: Graph, facts: Facts, units: Sequence[Unit], cores: int) -> Iterator[Unit]:
+def _shared_evenly(graph: Graph, facts: Facts, units: Sequence[Unit], cores: int, helping: str) -> Iterator[Unit]:
     """The units, of which cores do equally much where it is not known how long it takes: by guesses one core might get
-    all of what takes long. Where one that can be divided states a time, it would be levelled against guesses, apart
-    from its neighbours; so the mapper then shares all of them."""
+    all of what takes long. Those that wait then help it with what they can. Where one that can be divided states a
+    time, it would be levelled against guesses, apart from its neighbours; so the mapper then shares all of them."""
     divisible = {unit.name: [graph.actor(name) for name in unit.actors] for unit in units if unit.splittable}
     by_guesses = all(actor.mean_time is None for actors in divisible.values() for actor in actors)
     for unit in units:
-        unknown = by_guesses and any(map(is_guessed, divisible.get(unit.name, ())))
-        yield replace(unit, even=True) if unknown and facts.firings[unit.name] >= cores else unit
+        actors = divisible.get(unit.name, ())
+        unknown = by_guesses and any(map(is_guessed, actors))
+        is_helped = not unit.loop and all(is_likely_helped(graph, actor, helping) for actor in actors)
+        yield replace(unit, even=True) if unknown and not is_helped and facts.firings[unit.name] >= cores else unit
 
 
 def _with_members(graph: Graph, work: Work, by_unit: Assignment) -> Assignment:
