@@ -150,6 +150,7 @@ NO_CHOICES: Mapping[str, tuple[str, ...]] = {
         "engine_feed.LOOK_AGAIN_NS",
         "engine_opencl.TRIAL_TIMES",
         "engine_thread.STOP_NAP_NS",
+        "helped.NAP_NS",
         "os_linux.WAIT_MS",
         "os_linux_file.OPEN_MS",
         "os_linux_file.POLL_MS",
