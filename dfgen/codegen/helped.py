@@ -15,8 +15,8 @@ from dfgen.model.program import ROOT, Firings
 
 @frozen
 class HelpedFunction:
-    """`body`: of a firing, which finds the pass and the indices of the loops around it, as far as it needs these, in
-    its `values`. `waits`: what the block's core waits for at its end, which the trace calls number `point`."""
+    """`body`: of a firing, which finds the pass and the indices of the loops around it in its `values`, so many.
+    `waits`: what the block's core waits for at its end, which the trace calls number `point`."""
 
     name: str
     title: str

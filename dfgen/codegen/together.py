@@ -43,7 +43,7 @@ class Together:
     def _takes(self, operation: Operation) -> bool:
         """Whether it is a firing that may be told of together with others."""
         if self._is_off or not isinstance(operation, Firings) or operation.stop - operation.start > 1:
-            return False  # blocks that are helped have more, too
+            return False
         actor = self._program.graph.actor(operation.actor)
         is_small = actor.fire is not None and actor.fire.function in self._names.small
         only_fires = all(isinstance(each, (Fire, Own)) for each in operation.body)
