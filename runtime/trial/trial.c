@@ -301,8 +301,19 @@ static size_t room_of(const df_trial *trial, int number, int count, char **words
     return room;
 }
 
+/* A filling makes floats that are near the smallest, and of these functions make smaller ones, for which x86 processors
+ * take a hundred times as long. Here they become zero, in both firings that are compared. */
+static void flush_small_floats(void)
+{
+#if defined(__SSE2__)
+    enum { SMALL_RESULTS = 0x8000, SMALL_OPERANDS = 0x40 };
+    __builtin_ia32_ldmxcsr(__builtin_ia32_stmxcsr() | SMALL_RESULTS | SMALL_OPERANDS);
+#endif
+}
+
 static int compare_all(const df_trial *trial, char **window, int count, char **words)
 {
+    flush_small_floats();
     char *first[trial->windows + 1];
     memcpy(first, window, sizeof first);
     for (int i = trial->inputs; i < trial->windows; i++)
