@@ -16,11 +16,6 @@ static double mebibytes(size_t bytes)
     return (double)bytes / (1024.0 * 1024.0);
 }
 
-static size_t buffer_bytes(const df_buffer *buffer)
-{
-    return buffer->slots == 0 ? 0 : (buffer->slots - 1) * buffer->stride_bytes + buffer->slot_bytes;
-}
-
 /* The largest buffer that comes after `previous` in the order by size, then by place in the table; null at
  * the end. */
 static const df_buffer *next_smaller(const df_program *program, const df_buffer *previous)
@@ -28,10 +23,10 @@ static const df_buffer *next_smaller(const df_program *program, const df_buffer 
     const df_buffer *found = NULL;
     for (size_t i = 0; i < program->buffers_count; i++) {
         const df_buffer *buffer = &program->buffers[i];
-        size_t bytes = buffer_bytes(buffer);
-        bool comes_later = previous == NULL || bytes < buffer_bytes(previous) ||
-                           (bytes == buffer_bytes(previous) && buffer > previous);
-        if (comes_later && (found == NULL || bytes > buffer_bytes(found)))
+        size_t bytes = df__buffer_bytes(buffer);
+        bool comes_later = previous == NULL || bytes < df__buffer_bytes(previous) ||
+                           (bytes == df__buffer_bytes(previous) && buffer > previous);
+        if (comes_later && (found == NULL || bytes > df__buffer_bytes(found)))
             found = buffer;
     }
     return found;
@@ -44,7 +39,7 @@ static void say_shortage(const df_program *program, const char *reason)
     const df_buffer *buffer = next_smaller(program, NULL);
     for (int i = 0; i < BUFFERS_NAMED && buffer != NULL; i++, buffer = next_smaller(program, buffer))
         df__tell_more("%s FIFO buffer: '%s', %.1f MiB (%u x %zu bytes)", i == 0 ? "largest" : "next",
-                      buffer->name, mebibytes(buffer_bytes(buffer)), (unsigned)buffer->slots,
+                      buffer->name, mebibytes(df__buffer_bytes(buffer)), (unsigned)buffer->slots,
                       buffer->slot_bytes);
     df__tell_more("compile with a smaller --depth, or give the program more memory");
 }
@@ -75,35 +70,13 @@ static int take_guarded(size_t bytes)
     return df__guard.arena_map(df__run()->arena_file, bytes, &df__run()->arena, &df__run()->arena_read);
 }
 
-/* Each core's pages lie in the memory that is nearest to it: the system takes them from there where the thread that
- * uses them first runs. What cannot be had here is missed in make_present. */
-static void place_pages(const df_program *program)
-{
-    uintptr_t page_bytes = df__os_page_bytes();
-    for (uint32_t core = 0; core < program->cores; core++) {
-        df__os_pin(df__run()->cpus[core]);
-        for (size_t i = 0; i < program->buffers_count; i++) {
-            const df_buffer *buffer = &program->buffers[i];
-            uintptr_t start = (uintptr_t)df__run()->arena + buffer->offset_bytes,
-                      end = start + buffer_bytes(buffer);
-            start = df__whole_pages(start);
-            end = end / page_bytes * page_bytes;
-            if (buffer->core == core && start < end)
-                df__os_memory_make_present((char *)start, end - start);
-        }
-    }
-    df__os_unpin();
-}
-
 /* Files are laid over the buffers of views while the pages are not there yet. */
 static int make_present(const df_program *program, size_t bytes)
 {
     int error = &df__views == NULL ? 0 : df__views.lay_files(program, df__run()->arena, bytes);
     if (error != 0)
         return error;
-    if (df__run()->places_pages)
-        place_pages(program);
-    error = df__os_memory_make_present(df__run()->arena, bytes);
+    error = df__pages_take(df__run(), bytes);
     return error == EINVAL ? 0 : error; /* a system where pages come at first use */
 }
 

@@ -37,12 +37,13 @@ void near(const uint8_t *i, uint8_t *o) { for (int k = 0; k < 1048576; k++) o[k]
 void add(struct sum *s, const uint8_t *i) { for (int k = 0; k < 1048576; k++) s->value += i[k]; }
 void tell(struct sum *s) { printf("%llu\\n", (unsigned long long)s->value); }
 """
-# Tells of every binding to CPUs, and of all pages that are taken beforehand.
+# Tells of every binding to CPUs, and of all pages that are taken beforehand, by which thread.
 WITNESS = r"""
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 int pthread_setaffinity_np(pthread_t thread, size_t bytes, const cpu_set_t *set)
@@ -51,14 +52,16 @@ int pthread_setaffinity_np(pthread_t thread, size_t bytes, const cpu_set_t *set)
     while (!CPU_ISSET_S(first, bytes, set))
         first++;
     (void)thread;
-    if (getpid() == gettid())
-        fprintf(stderr, CPU_COUNT_S(bytes, set) == 1 ? "on %d\n" : "anywhere\n", first);
+    fprintf(stderr, CPU_COUNT_S(bytes, set) == 1 ? "%d: on %d\n" : "%d: anywhere\n", gettid(), first);
     return syscall(SYS_sched_setaffinity, 0, bytes, set) < 0 ? 1 : 0;
 }
 int madvise(void *start, size_t bytes, int advice)
 {
-    if (advice == 23 && getpid() == gettid())
-        fprintf(stderr, "takes %zu\n", bytes);
+    if (advice == 23) {
+        fprintf(stderr, "%d: takes %zu\n", gettid(), bytes);
+        if (getenv("SLOWLY") != NULL)
+            usleep(200000);
+    }
     return (int)syscall(SYS_madvise, start, bytes, advice);
 }
 """
@@ -69,6 +72,15 @@ def graph(tmp_path: Path) -> Path:
     for name, text in (("there.sdf", GRAPH), ("there.h", HEADER), ("there.c", SOURCE)):
         (tmp_path / name).write_text(text, encoding="utf-8")
     return tmp_path / "there.sdf"
+
+
+@pytest.fixture
+def large_graph(graph: Path) -> Path:
+    """With tokens of 30 MiB."""
+    for name in ("there.sdf", "there.c"):
+        file = graph.with_name(name)
+        file.write_text(file.read_text(encoding="utf-8").replace("3145728", "31457280"), encoding="utf-8")
+    return graph
 
 
 @pytest.fixture
@@ -86,13 +98,31 @@ def test_each_cores_pages_are_taken_on_its_cpu(graph: Path, witness: str, bench:
     ended = run(bench.program(graph, options), "-n", "3", environment={"DFGEN_NUMA": "1", "LD_PRELOAD": witness})
     assert ended.returncode == 0
     first, second = sorted(os.sched_getaffinity(0))[:2]
-    told = ended.stderr.split("\n")
-    there, here, free = told.index(f"on {first}"), told.index(f"on {second}"), told.index("anywhere")
-    assert there < here < free
-    for name, told_there in (("far.o", told[there:here]), ("near.o", told[here:free])):
+    told = ended.stderr.splitlines()
+    on_cpu, free = taken_bytes(told)
+    for name, cpu in zip(("far.o", "near.o"), sorted(os.sched_getaffinity(0)), strict=False):
         # Pages at either end have others' bytes as well.
-        assert 0 <= sizes[name] - taken_bytes(told_there) < 2 * PAGE_BYTES
-    assert taken_bytes(told[free:]) >= sum(sizes.values())
+        assert 0 <= sizes[name] - on_cpu[f"on {cpu}"] < 2 * PAGE_BYTES
+    assert free >= sum(sizes.values())
+
+
+def test_many_threads_take_the_pages_of_a_large_arena(large_graph: Path, witness: str, bench: Workbench) -> None:
+    options = CompileOptions(cores=2)
+    slowly = {"DFGEN_NUMA": "0", "LD_PRELOAD": witness, "SLOWLY": "1"}
+    ended = run(bench.program(large_graph, options), "-n", "3", environment=slowly)
+    assert ended.returncode == 0
+    takes = [line.split(": takes ") for line in ended.stderr.splitlines() if ": takes " in line]
+    assert len({thread for thread, _ in takes}) == 2
+    plan: Any = bench.compile(large_graph, options).plan
+    assert sum(int(taken) for _, taken in takes) >= plan["memory"]["arena_bytes"]
+
+
+def test_a_thread_that_cannot_be_started_is_not_missed(large_graph: Path, bench: Workbench) -> None:
+    """Its own threads, then, are told of."""
+    program = bench.program(large_graph, CompileOptions(cores=2))
+    command = ["sh", "-c", 'ulimit -s 16000000; ulimit -v 1000000; exec "$0" "$@"', str(program), "-n", "3"]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert ended.returncode == 1 and "the thread of core 1 of 2 cannot be started" in ended.stderr
 
 
 @pytest.mark.parametrize("wish", ["0", "1"])
@@ -103,5 +133,17 @@ def test_the_bytes_are_the_same(wish: str, graph: Path, bench: Workbench) -> Non
     assert (ended.returncode, ended.stdout) == (0, expected.stdout)
 
 
-def taken_bytes(told: list[str]) -> int:
-    return sum(int(line.split()[1]) for line in told if line.startswith("takes"))
+def taken_bytes(told: list[str]) -> tuple[dict[str, int], int]:
+    """Of what threads take while they are bound to a CPU, and of what they take afterwards."""
+    on_cpu: dict[str, int] = {}
+    free = 0
+    place: dict[str, str] = {}
+    for line in told:
+        thread, what = line.split(": ", 1)
+        if not what.startswith("takes "):
+            place[thread] = what
+        elif place.get(thread, "anywhere") == "anywhere":
+            free += int(what.split()[1])
+        else:
+            on_cpu[place[thread]] = on_cpu.get(place[thread], 0) + int(what.split()[1])
+    return on_cpu, free

@@ -209,6 +209,14 @@ bool df__arena_take(void);
 void df__arena_release(void);
 size_t df__whole_pages(size_t bytes); /* at least one page */
 
+static inline size_t df__buffer_bytes(const df_buffer *buffer)
+{
+    return buffer->slots == 0 ? 0 : (buffer->slots - 1) * buffer->stride_bytes + buffer->slot_bytes;
+}
+
+/* pages.c: has the pages of the arena's first `bytes` there. EINVAL where pages come at their first use alone. */
+int df__pages_take(const df__run_state *run, size_t bytes);
+
 /* arena.c: why the system refused memory, which may be that of a file. */
 const char *df__memory_refusal(int error);
 

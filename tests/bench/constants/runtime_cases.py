@@ -225,6 +225,13 @@ USES = (
     Use(Case("many cores", round_of(12, 40_000), CompileOptions(cores=12))),
     Use(Case("read lines", USED + begin(MIB, MIB) + told(MIB, 64, "@core(1)") + edges("first", "last"))),
     Use(Case("read samples", handed_on(6), CompileOptions(cores=2, latency_iterations=1))),
+    Use(
+        Case(
+            "large arena", USED + begin(64 * MIB, PAGE) + told(64 * MIB, 64 * MIB, "@core(1)") + edges("first", "last")
+        ),
+        WHOLE,
+        iterations=1,
+    ),
     Use(Case("period", paced(1000), ON_1), JITTER),
     Use(Case("wanders", seen(LARGE, wanders(0, LARGE, 64, stay=80)), by_cow("use0")), iterations=5000),
     Use(Case("comes back", seen(MIB, wanders(0, MIB, 16, stay=80)), by_cow("use0")), iterations=3000),
