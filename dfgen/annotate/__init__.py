@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from dfgen.annotate.edits import BOM, Assignment, Edit, read_content, write_edit
+from dfgen.annotate.edits import BOM, Assignment, Edit, read_content, write_edit, write_edits
 from dfgen.annotate.graph_file import GraphFileEditor
 from dfgen.annotate.listing import FifoLine, list_fifos
 from dfgen.annotate.sidecar_file import SidecarEditor
@@ -22,7 +22,7 @@ from dfgen.model.diagnostics import fail
 from dfgen.model.likeness import suggestion
 from dfgen.pipeline import CompileOptions
 
-__all__ = ["Assignment", "Edit", "FifoLine", "list_fifos", "plan_edit", "plan_times", "write_edit"]
+__all__ = ["Assignment", "Edit", "FifoLine", "list_fifos", "plan_edit", "plan_times", "write_edit", "write_edits"]
 
 
 def plan_edit(

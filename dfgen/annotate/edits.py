@@ -8,8 +8,8 @@ import errno
 import os
 import secrets
 import stat
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from dfgen.frontend.edit import Setting
@@ -78,20 +78,43 @@ def with_line_ends_of(original: str, text: str) -> str:
 
 def write_edit(edit: Edit) -> None:
     """Put the new content in place of the old at once, or not at all. A link stays one, and its file keeps its mode."""
+    write_edits((edit,))
+
+
+def write_edits(edits: Sequence[Edit]) -> None:
+    """The same of several files: none is touched before all can be."""
+    with ExitStack() as ready:
+        for put in [_prepared(edit, ready) for edit in edits]:
+            put()
+
+
+def _prepared(edit: Edit, ready: ExitStack) -> Callable[[], None]:
+    """What is left to do, once nothing speaks against it; files that it needs are there while `ready` is open."""
     target = Path(os.path.realpath(edit.path))
-    try:
-        if not edit.after:
-            _require_unchanged(edit, target)
-            target.unlink()
-            return
+    with _told_of(edit):
         exists = target.exists()
-        if exists and not os.access(target, os.W_OK):
+        if edit.after and exists and not os.access(target, os.W_OK):
             raise PermissionError(errno.EACCES, "it is write-protected")
-        with _beside(target, edit.after) as new:
-            if exists:
-                new.chmod(stat.S_IMODE(target.stat().st_mode))
+        new = ready.enter_context(_beside(target, edit.after)) if edit.after else None
+        if new is not None and exists:
+            new.chmod(stat.S_IMODE(target.stat().st_mode))
+        _require_unchanged(edit, target)
+
+    def put() -> None:
+        with _told_of(edit):
             _require_unchanged(edit, target)
-            os.replace(new, target)
+            if new is None:
+                target.unlink()
+            else:
+                os.replace(new, target)
+
+    return put
+
+
+@contextmanager
+def _told_of(edit: Edit) -> Iterator[None]:
+    try:
+        yield
     except OSError as error:
         hint = "Writing takes a temporary file in the same folder, too."
         raise fail("file-unwritable", f"cannot write '{edit.path}': {error.strerror}", None, hint) from error

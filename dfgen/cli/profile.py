@@ -134,7 +134,7 @@ def _refuse_on_nodes(arguments: argparse.Namespace, folder: Path) -> None:
 
 
 def _update_times(measured: Measured | MeasuredNodes, arguments: argparse.Namespace, console: Console) -> None:
-    from dfgen.annotate import plan_times, write_edit
+    from dfgen.annotate import plan_times, write_edits
     from dfgen.profile.measured import parts_of
 
     parts = parts_of(measured)
@@ -149,13 +149,14 @@ def _update_times(measured: Measured | MeasuredNodes, arguments: argparse.Namesp
     changing = [edit for edit in edits if edit.changes]
     for note in (note for edit in changing for note in edit.notes):
         console.note(note)
+    if changing and arguments.parameters:
+        console.note("these times are of the given parameters, and count for all values of them from now on")
     if arguments.diff:
         console.result("".join(edit.diff() for edit in edits))
     elif not changing:
         console.step(f"{edits[0].path}: the times of its actors are as measured")
     else:
-        for edit in changing:
-            write_edit(edit)
+        write_edits(changing)
         files = ", ".join(str(edit.path) for edit in changing)
         console.step(f"{files}: new times of {', '.join(changed)}")
 

@@ -94,8 +94,18 @@ def _inserted(text: str, positions: Positions, declaration: ActorDeclaration, wa
     start, end = positions.range(before.span)
     line = text.rfind("\n", 0, start) + 1
     indent = text[line:start]
-    gap = f"{usual_line_end(text)}{indent}" if not indent.strip() else " "
-    return Replacement(end, end, f"{gap}time {time_text(wanted)};")
+    if indent.strip():
+        return Replacement(end, end, f" time {time_text(wanted)};")
+    end = _behind_comment(text, end)
+    return Replacement(end, end, f"{usual_line_end(text)}{indent}time {time_text(wanted)};")
+
+
+def _behind_comment(text: str, end: int) -> int:
+    """A comment that fills the rest of the line is of what stands before it."""
+    rest = text[end:].split("\n", 1)[0].rstrip("\r")
+    comment = rest.strip()
+    is_whole = comment.startswith("//") or (comment.startswith("/*") and comment.find("*/") == len(comment) - 2)
+    return end + len(rest) if is_whole else end
 
 
 def _neighbour(items: tuple[ActorItem, ...]) -> ActorItem:

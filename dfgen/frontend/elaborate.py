@@ -31,10 +31,8 @@ def load_graph(path: Path, parameters: Mapping[str, int | float], unit_ns: int |
 
     Raises `UserError` with all that is wrong.
     """
-    alone = import_graph(path, parameters).with_unit(unit_ns)
-    graph = apply_sidecar(alone, load_sidecar(path))
-    is_timed = [actor.times for actor in graph.actors] != [actor.times for actor in alone.actors]
-    return replace(graph, unit_assumed=False) if is_timed else graph
+    graph = apply_sidecar(import_graph(path, parameters).with_unit(unit_ns), load_sidecar(path))
+    return graph if graph.has_times_without_unit else replace(graph, unit_assumed=False)
 
 
 def import_graph(path: Path, parameters: Mapping[str, int | float]) -> Graph:

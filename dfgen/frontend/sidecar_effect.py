@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from dfgen.frontend.annotations import AccessRequest, contradiction, with_ports
 from dfgen.frontend.problems import Problems, Rejected
@@ -69,25 +68,45 @@ def _with_actors(graph: Graph, table: Table) -> Graph:
     if graph.time_unit is None:
         hint = "Convert the graph file, and give its times units."
         raise fail("time-unit", "this time has a unit, and those of the graph file have none", table.span, hint)
-    by_type = table.time_ns if isinstance(table.time_ns, tuple) else ()
-    time_ns = table.time_ns if isinstance(table.time_ns, int) else by_type[0][1]
-    return _with_code_actors(graph, table.pattern, table.span, times=(time_ns,), core_times=by_type)
+    names = _code_actors(graph, table.pattern, table.span)
+    timed = {actor.name: _timed(actor, table.time_ns, graph.core_types) for actor in graph.actors if actor.name in names}
+    in_ns = {(name, type) for name, (_, types) in timed.items() for type in types}
+    actors = tuple(timed[actor.name][0] if actor.name in timed else actor for actor in graph.actors)
+    return replace(graph, actors=actors, in_ns=graph.in_ns | in_ns if graph.unit_assumed else graph.in_ns)
+
+
+def _timed(
+    actor: Actor, time_ns: int | tuple[tuple[str, int], ...], core_types: Iterable[str]
+) -> tuple[Actor, tuple[str, ...]]:
+    """An actor with a table's time, and of which types of core that is ("": of any). One by type says nothing of other
+    types."""
+    if isinstance(time_ns, int):
+        return replace(actor, times=(time_ns,), core_times=()), ("",)
+    by_type = {**dict(actor.core_times), **dict(time_ns)}
+    types = tuple(type for type, _ in time_ns)
+    if actor.times and not by_type.keys() >= set(core_types):
+        return replace(actor, core_times=tuple(by_type.items())), types
+    first, first_ns = next(iter(by_type.items()))
+    timed = replace(actor, times=(first_ns,), core_times=tuple(by_type.items()))
+    return timed, ("", *types) if first in types else types
 
 
 def with_pure_actors(graph: Graph, pattern: str, is_pure: bool = True, span: Span | None = None) -> Graph:
     """The graph with the actors of that name or name pattern vouched for, or not; they must exist."""
-    return _with_code_actors(graph, pattern, span, stateless=is_pure)
+    names = _code_actors(graph, pattern, span)
+    actors = (replace(actor, stateless=is_pure) if actor.name in names else actor for actor in graph.actors)
+    return replace(graph, actors=tuple(actors))
 
 
-def _with_code_actors(graph: Graph, pattern: str, span: Span | None, **changes: Any) -> Graph:
+def _code_actors(graph: Graph, pattern: str, span: Span | None) -> frozenset[str]:
+    """The actors of that name or name pattern; they must exist."""
     matches = pattern_of(pattern).fullmatch
-    names = {actor.name for actor in graph.actors if not actor.is_routing and matches(actor.name)}
+    known = [actor.name for actor in graph.actors if not actor.is_routing]
+    names = frozenset(filter(matches, known))
     if not names:
-        known = [a.name for a in graph.actors if not a.is_routing]
         hint = suggestion(pattern, known, "An actor is named by its path, such as 'filter/fir'.")
         raise fail("actor-unknown", f"no actor matches '{pattern}'", span, hint)
-    actors = (replace(a, **changes) if a.name in names else a for a in graph.actors)
-    return replace(graph, actors=tuple(actors))
+    return names
 
 
 def _said_of(graph: Graph, tables: Iterable[Table], problems: Problems) -> dict[str, _Said]:

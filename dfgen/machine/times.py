@@ -143,7 +143,8 @@ def _doubt(graph: Graph) -> str:
 def _of_guesses(graph: Graph) -> Fraction:
     """What the graph states for the actor in the middle, as a multiple of the guess; 1 where it states nothing. Tools
     that measure in ns came late, and those before meant us."""
-    times = ((guess_ns(actor), actor.mean_time) for actor in graph.actors if not actor.is_routing)
+    bare = (actor for actor in graph.actors if not actor.is_routing and (actor.name, "") not in graph.in_ns)
+    times = ((guess_ns(actor), actor.mean_time) for actor in bare)
     ratios = sorted((stated / guess for guess, stated in times if stated), key=float, reverse=True)
     return ratios[len(ratios) // 2] if ratios else Fraction(1)
 

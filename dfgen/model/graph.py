@@ -107,6 +107,7 @@ class Graph:
     and `core_types` of what type each is.
     `notes`: what its importer has to tell the user. `time_unit`: "ns", or None where times have no unit;
     `unit_assumed`: they have none, and "ns" is what was taken for the time being. `unit_given`: by the user.
+    `in_ns`: the times, by actor and type of core ("" of any), that have a unit nevertheless, from beside the file.
     `throughput`: how many iterations a unit of time (a second, where there is a unit) the user demands.
     `unsized`: FIFOs whose stated size is no number, as the graph's file calls them. `libraries`: that its C needs.
     `standards`: of sources in C++, those that name one. `object_words`: what the graph file says of structs;
@@ -137,6 +138,7 @@ class Graph:
     live: tuple[LiveParameter, ...] = ()
     standards: tuple[tuple[str, str], ...] = ()
     unit_given: bool = False
+    in_ns: frozenset[tuple[str, str]] = frozenset()
     warnings: tuple[Diagnostic, ...] = field(default=(), compare=False)
 
     @cached_property
@@ -155,17 +157,27 @@ class Graph:
         return replace(self._scaled(unit_ns), unit_given=True)
 
     def _scaled(self, unit_ns: int) -> Graph:
+        def scale(actor: Actor, type: str) -> int:
+            return 1 if (actor.name, type) in self.in_ns else unit_ns
+
         actors = tuple(
             replace(
                 actor,
-                times=tuple(time * unit_ns for time in actor.times),
-                core_times=tuple((type, time * unit_ns) for type, time in actor.core_times),
+                times=tuple(time * scale(actor, "") for time in actor.times),
+                core_times=tuple((type, time * scale(actor, type)) for type, time in actor.core_times),
                 period=actor.period * unit_ns,
             )
             for actor in self.actors
         )
         throughput = self.throughput * 10**9 / unit_ns if self.throughput is not None else None
-        return replace(self, actors=actors, throughput=throughput, time_unit="ns", unit_assumed=False)
+        return replace(self, actors=actors, throughput=throughput, time_unit="ns", unit_assumed=False, in_ns=frozenset())
+
+    @property
+    def has_times_without_unit(self) -> bool:
+        """Whether a unit counts for anything that the graph says, where it was only assumed."""
+        bare = ((actor.name, type) for actor in self.actors for type, _ in (*(("", time) for time in actor.times), *actor.core_times))
+        periods = any(actor.period for actor in self.actors)
+        return periods or self.throughput is not None or any(each not in self.in_ns for each in bare)
 
     @cached_property
     def actor_by_name(self) -> dict[str, Actor]:

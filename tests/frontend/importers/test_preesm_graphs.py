@@ -362,7 +362,12 @@ def test_times_of_a_scenario_count_what_the_user_says(tmp_path: Path) -> None:
     assert found(1000) == ([(7000,), (7000,)], False)
     path.with_name("a.scenario.fifos.toml").write_text('schema = 1\n[a]\ntime = "5us"\n')
     assert found(1000) == ([(5000,), (7000,)], False)
-    assert found(None) == ([(5000,), (7,)], False)
+    graph = load_graph(path, {})
+    assert graph.unit_assumed and graph.in_ns == {("a", "")}
+    # The unit is that of the other times, of which it is guessed.
+    assert [actor.times for actor in graph.with_unit(1000).actors] == [(5000,), (7000,)]
+    path.with_name("a.scenario.fifos.toml").write_text('schema = 1\n["*"]\ntime = "5us"\n')
+    assert found(None) == ([(5000,), (5000,)], False)
 
 
 def test_actors_that_only_the_scenario_has_are_named_in_one_note(tmp_path: Path) -> None:

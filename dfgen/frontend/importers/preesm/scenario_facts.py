@@ -102,13 +102,13 @@ def _inside(vertex: str, top: str) -> tuple[str, ...]:
 def _times(
     timings: tuple[Timing, ...], types: list[str]
 ) -> tuple[Expression | None, tuple[tuple[str, Expression], ...]]:
-    """On the first core that has a time, and on each type of core that has one, where they differ."""
+    """On the first core that has a time, and on each type of core that has one, where they differ or not all have."""
     known = {timing.core_type: timing.time for timing in timings}
     if not types:
         return timings[0].time, ()
     found = {type: known[type] for type in types if type in known}
-    several = len({time.text for time in found.values()}) > 1
-    return next(iter(found.values()), None), tuple(found.items()) if several else ()
+    alike = len({time.text for time in found.values()}) == 1 and found.keys() == set(types)
+    return next(iter(found.values()), None), () if alike else tuple(found.items())
 
 
 def _nested(facts: Mapping[tuple[str, ...], ActorFacts], by_name: Mapping[str, ActorFacts]) -> PathFacts:
