@@ -110,23 +110,40 @@ def _into_sidecar(path: Path, graph: Graph, measured: Times, by_type: TypeTimes)
     sidecar = sidecar_of(path)
     before, text = read_content(sidecar, may_be_missing=True)
     document = tomlkit.parse(text or f"schema = {SCHEMA}\n")
-    changed = []
+    overruled = _overruled(path)
+    changed: list[str] = []
+    of_types: list[str] = []
     for actor in graph.actors:
         if actor.name not in measured or actor.is_routing:
             continue
         time = _new_time(actor, measured[actor.name][0], by_type.get(actor.name, {}))
         if time is not None:
-            if actor.name not in document:
+            if actor.name in overruled:
+                document.append(actor.name, document.pop(actor.name))
+            elif actor.name not in document:
                 document.append(actor.name, tomlkit.table())
             document[actor.name]["time"] = time
             changed.append(actor.name)
+            of_types += [actor.name] if actor.core_times and isinstance(time, str) else []
     if not changed:
         return Edit(sidecar, before, before, (), ()), ()
     apart = [name for name in changed if name not in by_type]
-    notes = () if needs_sidecar(path) or not apart else (_why_beside(apart, measured, sidecar),)
+    notes = [] if needs_sidecar(path) or not apart else [_why_beside(apart, measured, sidecar)]
+    if of_types:
+        notes.append(f"no core had a type: one time takes the place of those by type of core of {', '.join(of_types)}")
     mark = BOM if before.startswith(BOM) else b""
     after = mark + with_line_ends_of(text, document.as_string()).encode()
-    return Edit(sidecar, before, after, (), notes), tuple(changed)
+    return Edit(sidecar, before, after, (), tuple(notes)), tuple(changed)
+
+
+def _overruled(path: Path) -> frozenset[str]:
+    """The tables of single actors in whose place a later one with a pattern counts."""
+    tables = [table for table in load_sidecar(path) if table.time_ns is not None]
+    return frozenset(
+        table.pattern
+        for number, table in enumerate(tables)
+        if any(pattern_of(later.pattern).fullmatch(table.pattern) for later in tables[number + 1 :])
+    )
 
 
 def _new_time(actor: Actor, measured_ns: Fraction, by_type: Mapping[str, Fraction]) -> str | InlineTable | None:

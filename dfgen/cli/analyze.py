@@ -46,6 +46,7 @@ class OutOfTime(Exception):
 def configure(parser: argparse.ArgumentParser) -> None:
     options.add_graph(parser)
     options.add_parameters(parser)
+    options.add_time_unit(parser)
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     parser.add_argument("--timeout", metavar="SECONDS", type=options.count, help="give up after this time")
     group = parser.add_argument_group("conventions")
@@ -70,7 +71,12 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
         raise fail(
             "option-unknown", f"there is no method '{arguments.method}'", None, f"Valid here: {', '.join(METHODS)}."
         )
-    graph = load_graph(Path(arguments.graph), options.given(arguments))
+    graph = load_graph(Path(arguments.graph), options.given(arguments), arguments.time_unit)
+    if graph.in_ns:
+        console.note(
+            "times come without a unit, but for those of the sidecar, and are taken as ns; --time-unit says another"
+        )
+        graph = graph.with_unit(1)
     for note in graph.notes:
         console.note(note)
     conventions = Conventions(arguments.auto_concurrency, arguments.capacities)

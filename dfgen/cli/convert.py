@@ -42,9 +42,13 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
     written = wanted.write(source, Path() if prints else target.parent)
     for note in (*source.imported.notes, *written.notes):
         console.note(note)
+    if source.imported.unit_assumed:
+        console.note("times come without a unit and are written as ns: where they count something else, change them")
     sidecar = sidecar_of(source.path)
     if sidecar.exists():
-        console.note(f"what {sidecar.name} says of FIFOs is not in the new file: a copy beside it would say it")
+        console.note(
+            f"what {sidecar.name} says of FIFOs and actors is not in the new file: a copy beside it would say it"
+        )
     if prints:
         console.file(written.text)
     else:

@@ -28,7 +28,7 @@ from dfgen.build.lock import locked
 from dfgen.build.origin import read_origin
 from dfgen.cli import build, options, tune
 from dfgen.cli.compile import compile_aloud, write_compiled
-from dfgen.cli.console import Console
+from dfgen.cli.console import Console, OutputLost
 from dfgen.cli.table import columns
 from dfgen.model.diagnostics import Span, fail
 
@@ -95,7 +95,12 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
         for note in dict.fromkeys(note for part in parts_of(measured) for note in part.notes):
             console.note(note)
         kept = store(measured, home)
-    _print(measured, arguments, console)
+    try:
+        _print(measured, arguments, console)
+    except OutputLost:
+        if arguments.update_times and not arguments.diff:  # what was measured goes elsewhere, too
+            _update_times(measured, arguments, console)
+        raise
     if arguments.update_times or arguments.diff:
         _update_times(measured, arguments, console)
     console.step(f"wrote {kept}; 'dfgen report {home}' draws it")

@@ -145,7 +145,9 @@ endfunction()
 # Configures again when one of the files has changed that a rule of make names.
 function(_dfgen_depend rule)
     file(READ "${rule}" text)
-    string(REGEX REPLACE "^[^:]*:" "" text "${text}")
+    # The first line is that of the target; make takes quotes for what they are.
+    string(REGEX REPLACE "^[^\n]*\n" "" text "${text}")
+    string(REGEX REPLACE "(['\"])" "\\\\\\1" text "${text}")
     string(REPLACE "\\\n" " " text "${text}")
     string(REPLACE "$$" "$" text "${text}")
     separate_arguments(files UNIX_COMMAND "${text}")

@@ -69,7 +69,9 @@ def _with_actors(graph: Graph, table: Table) -> Graph:
         hint = "Convert the graph file, and give its times units."
         raise fail("time-unit", "this time has a unit, and those of the graph file have none", table.span, hint)
     names = _code_actors(graph, table.pattern, table.span)
-    timed = {actor.name: _timed(actor, table.time_ns, graph.core_types) for actor in graph.actors if actor.name in names}
+    timed = {
+        actor.name: _timed(actor, table.time_ns, graph.core_types) for actor in graph.actors if actor.name in names
+    }
     in_ns = {(name, type) for name, (_, types) in timed.items() for type in types}
     actors = tuple(timed[actor.name][0] if actor.name in timed else actor for actor in graph.actors)
     return replace(graph, actors=actors, in_ns=graph.in_ns | in_ns if graph.unit_assumed else graph.in_ns)

@@ -170,12 +170,18 @@ class Graph:
             for actor in self.actors
         )
         throughput = self.throughput * 10**9 / unit_ns if self.throughput is not None else None
-        return replace(self, actors=actors, throughput=throughput, time_unit="ns", unit_assumed=False, in_ns=frozenset())
+        return replace(
+            self, actors=actors, throughput=throughput, time_unit="ns", unit_assumed=False, in_ns=frozenset()
+        )
 
     @property
     def has_times_without_unit(self) -> bool:
         """Whether a unit counts for anything that the graph says, where it was only assumed."""
-        bare = ((actor.name, type) for actor in self.actors for type, _ in (*(("", time) for time in actor.times), *actor.core_times))
+        bare = (
+            (actor.name, type)
+            for actor in self.actors
+            for type, _ in (*(("", time) for time in actor.times), *actor.core_times)
+        )
         periods = any(actor.period for actor in self.actors)
         return periods or self.throughput is not None or any(each not in self.in_ns for each in bare)
 

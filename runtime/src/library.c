@@ -207,6 +207,8 @@ void df_library_stop(df_library *library)
 int df_library_set(df_library *library, const void *values, uint64_t mask)
 {
     const df_live_table *table = library->run.program->live;
+    if (atomic_load(&library->run.failed))
+        return DF_LIBRARY_FAILED;
     uint64_t known = UINT64_MAX >> (DF_LIVE_MAX - table->count);
     return df__live.set(library->run.live, mask & known, values) ? DF_LIBRARY_DONE : DF_LIBRARY_FAILED;
 }

@@ -186,7 +186,7 @@ def test_graphviz_draws_it(graph: Path, capsys: pytest.CaptureFixture[str]) -> N
 def test_a_sidecar_is_not_converted(graph: Path, capsys: pytest.CaptureFixture[str]) -> None:
     graph.with_name("top.sdf.fifos.toml").write_text('["two.p"]\ntransfer = "memcpy"\n', "utf-8")
     _, err = run(capsys, graph, graph.with_name("top.xml"))
-    assert "note: what top.sdf.fifos.toml says of FIFOs is not in the new file" in err
+    assert "note: what top.sdf.fifos.toml says of FIFOs and actors is not in the new file" in err
 
 
 def test_wrong_usage(graph: Path, capsys: pytest.CaptureFixture[str]) -> None:

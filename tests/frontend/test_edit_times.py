@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
+import os
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
-from dfgen.annotate import plan_times, times, write_edit
+from dfgen.annotate import Edit, plan_times, times, write_edit, write_edits
 from dfgen.frontend.edit_times import time_text
 from dfgen.frontend.elaborate import load_graph
 from dfgen.model.diagnostics import UserError
@@ -259,3 +260,43 @@ def test_times_by_type_of_core_are_kept_apart(file: Path) -> None:
     assert load_graph(file, {}).actor("b").core_times == (("big", 1000), ("little", 5000))
     (_, *rest), changed = plan_times(file, {"b": (Fraction(5000), 5)}, {}, again)
     assert (rest, changed) == ([], ())
+    (_, beside), changed = plan_times(file, {"b": (Fraction(7000), 5)}, {})
+    assert changed == ("b",)
+    assert beside.notes[-1] == "no core had a type: one time takes the place of those by type of core of b"
+
+
+def test_the_table_of_an_actor_goes_behind_a_pattern_that_would_count(file: Path) -> None:
+    sidecar = Path(f"{file}.fifos.toml")
+    sidecar.write_text('schema = 1\n[b]\ntime = "9us"\n["?"]\ntime = "5us"\n[s]\ntime = "1us"\n')
+    (_, beside), _ = plan_times(file, {"b": (Fraction(7000), 5), "s": (Fraction(2000), 5)}, {})
+    write_edit(beside)
+    graph = load_graph(file, {})
+    assert [graph.actor(name).times for name in "bsc"] == [(7000,), (2000,), (5000,)]
+
+
+def test_a_comment_stays_with_its_statement(file: Path) -> None:
+    for comment in ("// takes", "/* takes */"):
+        file.write_text(TEXT.replace("fire take(i);\n", f"fire take(i);  {comment}\n"), encoding="utf-8")
+        text, _ = edited(file, c=1000)
+        assert f"fire take(i);  {comment}\n        time 1us;\n" in text
+
+
+@pytest.mark.skipif(os.getuid() == 0, reason="root may write everywhere")
+def test_of_two_files_none_is_written_where_one_cannot_be(file: Path) -> None:
+    parts = file.with_name("parts.txt")
+    parts.write_text("old")
+    parts.chmod(0o444)
+    edits = [Edit(path, path.read_bytes(), b"new", (), ()) for path in (file, parts)]
+    with pytest.raises(UserError):
+        write_edits(edits)
+    assert file.read_text() == TEXT
+
+
+def test_of_two_files_none_is_written_where_one_has_changed(file: Path) -> None:
+    other = file.with_name("parts.txt")
+    other.write_text("changed")
+    with pytest.raises(UserError) as caught:
+        write_edits([Edit(file, file.read_bytes(), b"new", (), ()), Edit(other, b"old", b"new", (), ())])
+    assert caught.value.diagnostics[0].id == "file-changed"
+    assert file.read_text() == TEXT
+    assert not any(path.name.startswith(".") for path in file.parent.iterdir())

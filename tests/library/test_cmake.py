@@ -133,6 +133,21 @@ def test_a_project_builds_graphs_anew_when_they_change(project: Path) -> None:
     assert output(count, "-n", "3") == "<0><1><2>"
 
 
+@pytest.mark.parametrize("name", ["a:b", "it's", "a b"])
+def test_a_source_that_changes_is_seen_wherever_it_lies(name: str, project: Path) -> None:
+    odd = project / name
+    odd.mkdir()
+    for path in [path for path in project.iterdir() if path != odd]:
+        path.rename(odd / path.name)
+    where = call("dfgen", "--cmake-dir", cwd=odd).stdout.strip()
+    assert configure(odd, f"-Ddfgen_DIR={where}").returncode == 0
+    build(odd)
+    assert output(odd / "build/count", "-n", "3") == "0 1 2 "
+    (odd / "graph/count.c").write_text(COUNT_C.replace('"%d "', '"<%d>"'))
+    build(odd)
+    assert output(odd / "build/count", "-n", "3") == "<0><1><2>"
+
+
 @pytest.mark.skipif(shutil.which("make") is None, reason="there is no make")
 def test_a_header_that_another_includes_is_seen_by_makefiles(
     project: Path, tmp_path_factory: pytest.TempPathFactory

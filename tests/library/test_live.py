@@ -163,6 +163,33 @@ int main(void)
 """
 
 
+FORKED_USER = """\
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "../include/shown.h"
+int main(void)
+{
+    shown *opened = shown_open(NULL, NULL, 0);
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0)
+        _exit(shown_set_gain(opened, 4) == SHOWN_FAILED ? 0 : 1);
+    int ended = 1;
+    waitpid(child, &ended, 0);
+    int status = shown_set_gain(opened, 3) != SHOWN_DONE || shown_step(opened) != SHOWN_DONE;
+    shown_close(opened);
+    return status || ended != 0;
+}
+"""
+
+
+def test_a_forked_process_sets_nothing(shown: Path, tmp_path: Path, builder: Builder) -> None:
+    user = build_user(builder, tmp_path / "library", as_library(shown, cores=1), FORKED_USER, "shown")
+    ran = subprocess.run([user], capture_output=True, text=True, check=True)
+    assert ran.stdout.splitlines() == ["begin 1.5 -1", "0: 3 -1 1"]
+
+
 def test_they_may_be_called_as_setters_call_what_they_get(shown: Path, tmp_path: Path, builder: Builder) -> None:
     names = {"gain": "self", "shift": "values"}
     shown.write_text(re.sub("gain|shift", lambda found: names[found[0]], SHOWN_SDF))

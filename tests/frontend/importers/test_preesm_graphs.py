@@ -296,13 +296,17 @@ def test_equal_uses_of_a_graph_are_one_declaration(tmp_path: Path) -> None:
 # --- scenarios -------------------------------------------------------------------------------------------------------
 
 
-def scenario(folder: Path, inside: str, cores: int = 3) -> Path:
+def scenario(folder: Path, inside: str, cores: int = 3, last: str = "x86") -> Path:
+    """`last`: the type of the last core."""
+    types = [*["x86"] * (cores - 1), last]
     instances = "".join(
         f"<componentInstance><instanceName>Core{core}</instanceName><hardwareId>{core}</hardwareId>"
-        "<componentRef name='x86'/></componentInstance>"
-        for core in range(cores)
+        f"<componentRef name='{type}'/></componentInstance>"
+        for core, type in enumerate(types)
     )
-    kinds = "<componentDescription componentRef='x86' componentType='Operator'/>"
+    kinds = "".join(
+        f"<componentDescription componentRef='{type}' componentType='Operator'/>" for type in dict.fromkeys(types)
+    )
     (folder / "a.slam").write_text(f"<design>{instances}{kinds}</design>")
     files = '<algorithm url="/org.example.p/Algo/top.pi"/><architecture url="a.slam"/>'
     path = folder / "a.scenario"
@@ -363,11 +367,28 @@ def test_times_of_a_scenario_count_what_the_user_says(tmp_path: Path) -> None:
     path.with_name("a.scenario.fifos.toml").write_text('schema = 1\n[a]\ntime = "5us"\n')
     assert found(1000) == ([(5000,), (7000,)], False)
     graph = load_graph(path, {})
-    assert graph.unit_assumed and graph.in_ns == {("a", "")}
+    assert graph.unit_assumed
+    assert graph.in_ns == {("a", "")}
     # The unit is that of the other times, of which it is guessed.
     assert [actor.times for actor in graph.with_unit(1000).actors] == [(5000,), (7000,)]
     path.with_name("a.scenario.fifos.toml").write_text('schema = 1\n["*"]\ntime = "5us"\n')
     assert found(None) == ([(5000,), (5000,)], False)
+
+
+def test_a_time_for_one_type_of_core_leaves_those_for_others(tmp_path: Path) -> None:
+    write(tmp_path, top=pi(actor("a", [OUT]), actor("b", [IN]), fifo("a.o", "b.i")))
+    path = scenario(
+        tmp_path,
+        '<timings><timing opname="x86" time="7" vertexname="g/a"/><timing opname="dsp" time="9" vertexname="g/a"/>'
+        '<timing opname="dsp" time="3" vertexname="g/b"/></timings>',
+        last="dsp",
+    )
+    sidecar = path.with_name("a.scenario.fifos.toml")
+    sidecar.write_text('schema = 1\n[a]\ntime = {x86 = "5us"}\n[b]\ntime = {x86 = "4us"}\n')
+    graph = load_graph(path, {}).with_unit(1000)
+    assert {actor.name: dict(actor.core_times) for actor in graph.actors} == {
+        "a": {"x86": 5000, "dsp": 9000}, "b": {"dsp": 3000, "x86": 4000},
+    }  # fmt: skip
 
 
 def test_actors_that_only_the_scenario_has_are_named_in_one_note(tmp_path: Path) -> None:
