@@ -32,7 +32,7 @@ def load_graph(path: Path, parameters: Mapping[str, int | float], unit_ns: int |
     Raises `UserError` with all that is wrong.
     """
     graph = apply_sidecar(import_graph(path, parameters).with_unit(unit_ns), load_sidecar(path))
-    return graph if graph.has_times_without_unit else replace(graph, unit_assumed=False)
+    return graph if graph.has_times_without_unit else replace(graph, unit_assumed=False, in_ns=frozenset())
 
 
 def import_graph(path: Path, parameters: Mapping[str, int | float]) -> Graph:

@@ -373,6 +373,7 @@ def test_times_of_a_scenario_count_what_the_user_says(tmp_path: Path) -> None:
     assert [actor.times for actor in graph.with_unit(1000).actors] == [(5000,), (7000,)]
     path.with_name("a.scenario.fifos.toml").write_text('schema = 1\n["*"]\ntime = "5us"\n')
     assert found(None) == ([(5000,), (5000,)], False)
+    assert not load_graph(path, {}).in_ns
 
 
 def test_a_time_for_one_type_of_core_leaves_those_for_others(tmp_path: Path) -> None:
