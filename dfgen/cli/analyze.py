@@ -77,6 +77,8 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
             "times come without a unit, but for those of the sidecar, and are taken as ns; --time-unit says another"
         )
         graph = graph.with_unit(1)
+    if arguments.time_unit:
+        graph = graph.in_nanoseconds(arguments.time_unit)
     for note in graph.notes:
         console.note(note)
     conventions = Conventions(arguments.auto_concurrency, arguments.capacities)

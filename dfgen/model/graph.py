@@ -177,13 +177,9 @@ class Graph:
     @property
     def has_times_without_unit(self) -> bool:
         """Whether a unit counts for anything that the graph says, where it was only assumed."""
-        bare = (
-            (actor.name, type)
-            for actor in self.actors
-            for type, _ in (*(("", time) for time in actor.times), *actor.core_times)
-        )
-        periods = any(actor.period for actor in self.actors)
-        return periods or self.throughput is not None or any(each not in self.in_ns for each in bare)
+        stated = {(actor.name, "") for actor in self.actors if actor.times}
+        stated |= {(actor.name, type) for actor in self.actors for type, _ in actor.core_times}
+        return bool(stated - self.in_ns) or self.throughput is not None or any(actor.period for actor in self.actors)
 
     @cached_property
     def actor_by_name(self) -> dict[str, Actor]:

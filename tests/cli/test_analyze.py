@@ -314,3 +314,11 @@ def test_the_mapped_graph(dfgen: Dfgen, repository: Path) -> None:
     assert "period on 2 cores: " in out
     assert critical in ("core 0", "core 1")
     assert f"critical there:\n  {critical}\n" in out
+
+
+def test_times_without_a_unit_count_what_the_user_says(dfgen: Dfgen, tmp_path: Path) -> None:
+    ring = "graph g { actor a { time 3; in i : uint8[1]; out o : uint8[1]; } a.o -> a.i delay 1; }"
+    path = written(tmp_path, ring)
+    bare, timed = answer(dfgen, path), answer(dfgen, path, "--time-unit", "2us")
+    assert (bare["time_unit"], bare["period"]) == (None, "3")
+    assert (timed["time_unit"], timed["period"]) == ("ns", "6000")
