@@ -363,6 +363,18 @@ static df__os_access access_of(const ucontext_t *context)
 #endif
 }
 
+static uintptr_t stack_pointer_of(const ucontext_t *context)
+{
+#if defined(__x86_64__)
+    return (uintptr_t)context->uc_mcontext.gregs[REG_RSP];
+#elif defined(__aarch64__)
+    return (uintptr_t)context->uc_mcontext.sp;
+#else
+    (void)context;
+    return 0;
+#endif
+}
+
 /* A fault that the handler did not mend: the action of before is put back and the faulting instruction is run
  * again. A signal sent by another process has no such instruction and is raised anew. */
 static void on_fault(int signal, siginfo_t *info, void *context)
@@ -377,6 +389,7 @@ static void on_fault(int signal, siginfo_t *info, void *context)
         .at_address = kind->at_address,
         .address = sent || !kind->at_address ? NULL : info->si_addr,
         .access = sent || !kind->at_address ? DF__OS_ACCESS_UNKNOWN : access_of(context),
+        .stack_pointer = stack_pointer_of(context),
     };
     if (!foreign && fault_handler(&fault)) {
         errno = saved_errno;
@@ -400,10 +413,24 @@ int df__os_on_fault(bool (*handler)(const df__os_fault *fault))
     return error;
 }
 
+static uintptr_t ordinary_stack_start(void)
+{
+    pthread_attr_t attributes;
+    void *start = NULL;
+    size_t bytes;
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0)
+        return 0;
+    if (pthread_attr_getstack(&attributes, &start, &bytes) != 0)
+        start = NULL;
+    pthread_attr_destroy(&attributes);
+    return (uintptr_t)start;
+}
+
 void df__os_fault_stack_enter(df__os_fault_stack *stack)
 {
     enum { STACK_BYTES = 64 * 1024 };
     stack_t previous = {.ss_flags = SS_DISABLE};
+    stack->ordinary_start = ordinary_stack_start();
     stack->memory = malloc(STACK_BYTES);
     if (stack->memory == NULL)
         return; /* faults are then handled on the ordinary stack */
@@ -423,6 +450,19 @@ void df__os_fault_stack_leave(df__os_fault_stack *stack)
     sigaltstack(&previous, NULL);
     free(stack->memory);
     stack->memory = NULL;
+}
+
+/* A call may reserve much at once, so what is touched lies anywhere between the end and the stack pointer, or a little
+ * below it: what is pushed, and what a function without calls uses. Libraries count pages that nobody may touch to the
+ * stack, or do not. */
+bool df__os_is_stack_overflow(const df__os_fault_stack *stack, const df__os_fault *fault)
+{
+    enum { BELOW_POINTER_BYTES = 512, PAGES_OF_NOBODY_BYTES = 64 * 1024 };
+    uintptr_t address = (uintptr_t)fault->address;
+    if (fault->stack_pointer == 0 || stack->ordinary_start == 0 || address < BELOW_POINTER_BYTES)
+        return false;
+    return address < stack->ordinary_start + PAGES_OF_NOBODY_BYTES &&
+           address + BELOW_POINTER_BYTES >= fault->stack_pointer;
 }
 
 FILE *df__os_text_file(char **text, size_t *bytes)

@@ -72,6 +72,24 @@ static void on_file_limit(int signal)
     df__abort();
 }
 
+static void tell_of_full_stack(const df__worker *worker)
+{
+    df__text text = {.length = 0};
+    size_t limit_bytes = df__os_stack_bytes();
+    df__text_add(&text, "error: ");
+    df__text_add_actor(&text, worker);
+    df__text_add(&text, ": its stack is full on core ");
+    df__text_add_number(&text, worker->core.index);
+    df__text_add(&text, ": calls go too deep, or local variables are too large");
+    if (limit_bytes != SIZE_MAX) {
+        df__text_add(&text, " for ");
+        df__text_add_number(&text, limit_bytes / 1024);
+        df__text_add(&text, " KiB (ulimit -s)");
+    }
+    df__text_add(&text, "; large ones may be part of the actor's state");
+    df__text_write(&text);
+}
+
 static bool on_fault(const df__os_fault *fault)
 {
     if (fault->at_address && &df__views != NULL && df__views.mend(fault))
@@ -79,6 +97,10 @@ static bool on_fault(const df__os_fault *fault)
     if (fault->at_address && &df__files != NULL && df__files.mend(fault))
         return true;
     df__worker *worker = df__self;
+    if (fault->at_address && worker != NULL && df__os_is_stack_overflow(&worker->fault_stack, fault)) {
+        tell_of_full_stack(worker);
+        return false;
+    }
     bool guarded = df__run()->program->guard && fault->at_address;
     if (guarded && worker != NULL)
         df__guard.explain(worker, fault);

@@ -170,6 +170,20 @@ def test_a_crash_that_is_no_bad_access_names_the_actor_too(
         assert result.returncode == -number
 
 
+@pytest.mark.parametrize("stage", [0, 1])
+@pytest.mark.parametrize("what", ["descend", "leap"])
+def test_a_full_stack_is_told_as_that(built: Built, what: str, stage: int) -> None:
+    if built.toolchain.sanitizer == "thread":
+        pytest.skip("its own list of the calls is full before the stack is")
+    result = built.run("chain", f"stage={stage}", f"what={what}", "at=3")
+    actor = f"actor '{('zero', 'one')[stage]}' (chain.sdf:{stage + 1}:5), firing 3"
+    told = f"error: {actor}: its stack is full on core {stage}: calls go too deep, or local variables are too large"
+    assert told in result.stderr
+    assert "--guard" not in result.stderr
+    if not built.toolchain.sanitizer:
+        assert result.returncode == -signal.SIGSEGV
+
+
 # --- signals ------------------------------------------------------------------------------------------------------
 
 

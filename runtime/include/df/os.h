@@ -188,6 +188,7 @@ typedef struct df__os_fault {
     bool at_address;     /* a bad memory access; else an instruction or abort() */
     const char *address; /* null if the signal was sent by a process, or is of no memory access */
     df__os_access access;
+    uintptr_t stack_pointer; /* of the thread; 0 if not known */
 } df__os_fault;
 
 /* Has SIGINT and SIGTERM call the handler, except where the process was started with that signal ignored.
@@ -217,9 +218,11 @@ void df__os_on_file_limit(void (*handler)(int signal));
  * have taken without us. 0, or why bad memory accesses do not. */
 int df__os_on_fault(bool (*handler)(const df__os_fault *fault));
 
-/* The stack for the fault handler of the calling thread; leave before the thread ends. */
+/* The stack for the fault handler of the calling thread, whose own may be what is full; leave before the thread ends. */
 typedef struct df__os_fault_stack {
     char *memory;
+    uintptr_t
+        ordinary_start; /* of the stack that the thread has else, which grows down to there; 0 if not known */
     void *previous_memory;
     size_t previous_bytes;
     int previous_flags;
@@ -227,6 +230,9 @@ typedef struct df__os_fault_stack {
 
 void df__os_fault_stack_enter(df__os_fault_stack *stack);
 void df__os_fault_stack_leave(df__os_fault_stack *stack);
+
+/* The thread of that stack went beyond the end of its ordinary one. Safe in signal handlers. */
+bool df__os_is_stack_overflow(const df__os_fault_stack *stack, const df__os_fault *fault);
 
 /* A file to write to in memory, which is freed by the caller once the file is closed; null if there is none to be had. */
 FILE *df__os_text_file(char **text, size_t *bytes);

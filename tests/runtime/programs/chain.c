@@ -71,6 +71,22 @@ static void use_stack(void)
     CHECK(bytes[0] == 1);
 }
 
+/* Without end, so that the stack is full whatever its limit is. */
+static size_t descend(size_t calls)
+{
+    volatile char bytes[4096];
+    bytes[0] = 1;
+    return (calls == SIZE_MAX ? 0 : descend(calls + 1)) + (size_t)bytes[0];
+}
+
+/* Leaves most of what it reserves untouched, the pages behind the end of the stack as well. */
+static size_t leap(size_t calls)
+{
+    volatile char bytes[1024 * 1024];
+    bytes[0] = 1;
+    return (calls == SIZE_MAX ? 0 : leap(calls + 1)) + (size_t)bytes[0];
+}
+
 static void make_trouble(void)
 {
     volatile uintptr_t nowhere = 16; /* volatile, so that no compiler sees what is coming */
@@ -96,6 +112,10 @@ static void make_trouble(void)
         write_unchecked();
     else if (is("deep"))
         use_stack();
+    else if (is("descend"))
+        CHECK(descend(0) != 0);
+    else if (is("leap"))
+        CHECK(leap(0) != 0);
 }
 
 static token *slot(const df_core *core, uint32_t fifo, uint64_t iteration)
