@@ -5,6 +5,7 @@ told. It returns the program's own exit status, which launchers change, and hand
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -16,6 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import FrameType
 
+from dfgen.build.relay import Relay
 from dfgen.model.diagnostics import Span, UserError, fail
 from dfgen.model.frozen import frozen
 from dfgen.model.input_files import read_content, read_text
@@ -123,7 +125,7 @@ def launcher_environment() -> dict[str, str]:
 def launch(command: Sequence[str], folder: Path | None = None) -> int:
     """Run it to its end. The program's exit status; that of a signal where one came and the program, or the launcher
     that was still starting it, ended for it. Raises `UserError` (launch-failed) for a status that programs do not
-    have."""
+    have, and for an output that cannot be written (file-unwritable)."""
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:
             stream.flush()
@@ -146,6 +148,8 @@ def launch(command: Sequence[str], folder: Path | None = None) -> int:
             handed_on = len(asked)
             process.send_signal(HANDED_ON if len(asked) == 1 else asked[-1])
 
+    # As if someone had asked for the end: it is the main thread that hands that on.
+    relay = Relay(on_error=lambda: os.kill(os.getpid(), signal.SIGTERM))
     ignored = {signal.SIGHUP} if signal.getsignal(signal.SIGHUP) == signal.SIG_IGN else set()  # by nohup
     before = {number: signal.signal(number, hand_on) for number in ASKING if number not in ignored}
     before[signal.SIGALRM] = signal.signal(signal.SIGALRM, hand_on_again)
@@ -154,12 +158,14 @@ def launch(command: Sequence[str], folder: Path | None = None) -> int:
         with adopted() as end_what_is_left:
             process = subprocess.Popen(
                 list(command), cwd=folder, env=launcher_environment(), start_new_session=True,
-                preexec_fn=told_of_our_end(signal.SIGTERM),
+                preexec_fn=told_of_our_end(signal.SIGTERM), stdout=relay.target,
             )  # fmt: skip
+            relay.begin(process.stdout)
             hand_on_last()  # what came before we knew the process
             status = process.wait()
             if asked or status != 0:  # a connection to a host that does not answer stays, and keeps our output open
                 end_what_is_left()
+            relay.end()
     except OSError as error:
         if error.errno in SHORTAGES:
             raise
@@ -169,11 +175,20 @@ def launch(command: Sequence[str], folder: Path | None = None) -> int:
         signal.setitimer(signal.ITIMER_REAL, 0)
         for number, handler in before.items():
             signal.signal(number, handler)
+    if relay.error is not None:
+        return _unwritten(relay.error)
     if asked and status not in _UNASKED:
         return 128 + asked[0]
     if status not in _OF_PROGRAMS:
         raise _lost(command[0], status)
     return status
+
+
+def _unwritten(error: OSError) -> int:
+    """As if the program had found it: a reader that has gone is told by the status alone."""
+    if error.errno == errno.EPIPE:
+        return 128 + signal.SIGPIPE
+    raise fail("file-unwritable", f"the standard output cannot be written: {error.strerror}")
 
 
 def _lost(launcher: str, status: int) -> UserError:

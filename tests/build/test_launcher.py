@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -197,3 +198,53 @@ def test_nothing_that_a_launcher_leaves_keeps_the_output_open(end: str, status: 
     launched = f"import sys; from dfgen.build.launcher import launch; sys.exit(launch({program(LEAVES + end)!r}))"
     ended = subprocess.run([sys.executable, "-c", launched], stdout=subprocess.PIPE, timeout=60, check=False)
     assert ended.returncode == status
+
+
+# --- what it writes -----------------------------------------------------------------------------------------------
+
+
+WRITES = """
+signal.signal(signal.SIGUSR1, lambda *_: sys.exit(130))
+while True:
+    os.write(1, bytes(1 << 16))
+"""
+
+
+def launching(text: str) -> list[str]:
+    """dfgen as the one that launches that program."""
+    told = "from dfgen.model.diagnostics import UserError"
+    launched = f"try: sys.exit(launch({program(text)!r}))\nexcept UserError as error: sys.exit(str(error))"
+    return [sys.executable, "-c", f"import sys; from dfgen.build.launcher import launch; {told}\n{launched}"]
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
+def test_an_output_without_room_ends_what_writes_it() -> None:
+    with open("/dev/full", "wb") as full:
+        ended = subprocess.run(launching(WRITES), stdout=full, stderr=subprocess.PIPE, timeout=60, check=False)
+    assert ended.returncode == 1
+    assert b"the standard output cannot be written: No space left on device" in ended.stderr
+
+
+def test_a_reader_that_has_gone_ends_what_writes() -> None:
+    with subprocess.Popen(launching(WRITES), stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.read(100) == bytes(100)
+        process.stdout.close()
+        assert process.wait(60) == 128 + signal.SIGPIPE
+
+
+def test_all_that_is_written_arrives_at_a_reader_that_is_slow(tmp_path: Path) -> None:
+    ended = tmp_path / "ended"
+    text = f"os.write(1, bytes(1 << 16))\nos.write(1, bytes(1000))\nopen({str(ended)!r}, 'w')"
+    with subprocess.Popen(launching(text), stdout=subprocess.PIPE) as process:
+        until(ended.exists)
+        time.sleep(1.5)  # longer than an output may be quiet once its launcher has ended
+        assert process.stdout is not None
+        assert len(process.stdout.read()) == (1 << 16) + 1000
+    assert process.returncode == 0
+
+
+def test_an_output_that_is_left_open_is_left() -> None:
+    text = "import subprocess; subprocess.Popen(['sleep', '20']); os.write(1, b'done')"
+    ended = subprocess.run(launching(text), stdout=subprocess.PIPE, timeout=60, check=False)
+    assert (ended.returncode, ended.stdout) == (0, b"done")
