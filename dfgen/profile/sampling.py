@@ -164,9 +164,15 @@ def _how(status: int) -> str:
 
 def _failed(variant: Variant, how: str, said: Path) -> UserError:
     lines = [line for line in said.read_text(encoding="utf-8", errors="replace").splitlines() if line.strip()]
-    notes = [Note(f"it said: {line}") for line in lines[-LINES_SHOWN:]]
+    notes = [Note(f"it said: {line}") for line in _telling(lines)]
     hint = "Try it with 'dfgen run'; options of the program, such as its input files, follow '--'."
     return fail("run-failed", f"'{variant.program.name}' {how}, so it cannot be measured", None, hint, notes)
+
+
+def _telling(lines: Sequence[str]) -> Sequence[str]:
+    """The last ones, unless all errors stand above them: launchers add a page of their own to each."""
+    last, errors = lines[-LINES_SHOWN:], [line for line in lines if line.startswith("error: ")]
+    return last if not errors or set(errors) & set(last) else errors[-LINES_SHOWN:]
 
 
 def read_figures(variant: Variant, report: Path, said: Path) -> dict[str, Any]:

@@ -88,6 +88,12 @@ def test_a_program_that_fails_is_quoted(tmp_path: Path, script: Script) -> None:
     assert "follow '--'" in found.hint
 
 
+def test_an_error_is_quoted_that_a_launcher_s_words_follow(tmp_path: Path, script: Script) -> None:
+    variant = script("echo begins >&2; echo error: no >&2; for i in 1 2 3 4 5 6 7; do echo line $i >&2; done; exit 1")
+    found = refusal(lambda: runner(tmp_path).run(variant, 1))
+    assert [note.message for note in found.notes] == ["it said: error: no"]
+
+
 def test_a_program_that_crashes(tmp_path: Path, script: Script) -> None:
     found = refusal(lambda: runner(tmp_path).run(script("kill -SEGV $$"), 1))
     assert found.message == "'program' was ended by SIGSEGV, so it cannot be measured"
