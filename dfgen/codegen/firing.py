@@ -17,7 +17,7 @@ from dfgen.codegen.owning import firings_of_strip, have_lines, owned_ports, take
 from dfgen.codegen.tables import Tables
 from dfgen.codegen.tracing import Tracer
 from dfgen.codegen.windows import Context, firings_in_row, slot_pointer, token_offset, window_bytes
-from dfgen.csource.literals import number_literal, string_literal
+from dfgen.csource.literals import scalar_literal, string_literal
 from dfgen.model.actor import Actor, ActorKind, Argument, ArgumentKind, Call
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
@@ -486,7 +486,8 @@ def call_text(names: Names, call: Call, state: str, other: Callable[[Argument], 
 
 def _argument_text(names: Names, argument: Argument, state: str, other: Callable[[Argument], str] | None) -> str:
     if argument.kind is ArgumentKind.PARAMETER:
-        return names.parameters.get(argument.parameter) or number_literal(argument.value)
+        c_type = "float" if argument.retyped else ""
+        return names.parameters.get(argument.parameter) or scalar_literal(argument.value, c_type)
     assert argument.kind is ArgumentKind.STATE or other is not None
     text = state if other is None or argument.kind is ArgumentKind.STATE else other(argument)
     return f"(void *)({text})" if argument.retyped else text

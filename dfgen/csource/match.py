@@ -97,10 +97,10 @@ def match_calls(graph: Graph, declarations: Declarations) -> CallFacts:
 
 
 def with_retyped_arguments(graph: Graph, declarations: Declarations) -> Graph:
-    """Marks the pointers that have another type in the prototypes, as far as C is concerned. All calls match these.
+    """Marks the arguments that have another type in the prototypes, as far as C is concerned. All calls match these.
 
     C has a `long` apart from a `long long` of the same size, and rows of a matrix apart from its elements: it refuses
-    to make a pointer to the one of a pointer to the other.
+    to make a pointer to the one of a pointer to the other. It makes a float of a double, but may be told to warn.
     """
     retyped = {
         (site.call.function, pair.number)
@@ -122,6 +122,8 @@ def with_retyped_arguments(graph: Graph, declarations: Declarations) -> Graph:
 
 def _is_retyped(pair: _Pair, declarations: Declarations) -> bool:
     pointee, site = pair.expected.pointee, pair.site
+    if pair.given.kind is ArgumentKind.PARAMETER:
+        return isinstance(pair.given.value, float) and pair.expected.type.name == "float"
     if pointee is None or pointee.kind is TypeKind.VOID or pair.given.kind not in _POINTERS:
         return False
     type = site.state if pair.given.kind is ArgumentKind.STATE else site.ports[pair.given.port].type

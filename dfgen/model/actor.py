@@ -49,7 +49,8 @@ class Argument:
     value: what a parameter evaluates to
     parameter: the one of the main graph, or the live one, that it is, if it is one and no more
     elements: the ports of an array; of a port whose window is also an input's, that input
-    retyped: the function's pointer has another type, to which C converts no pointer by itself
+    retyped: the function's pointer has another type, to which C converts no pointer by itself, or takes a float of what
+        is a double
     """
 
     kind: ArgumentKind

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pointers that dfgen takes for those of the prototype reach it, also where C has another type for them."""
+"""What dfgen takes for an argument of the prototype's type reaches it, also where C has another type for it."""
 
 from __future__ import annotations
 
@@ -91,3 +91,26 @@ def test_the_same_bytes(compiler: str, options: CompileOptions, tmp_path: Path) 
     program = Builder((compiler, "-O1"), "", tmp_path / "objects").build(tmp_path / "made", compiled.files, "own")
     done = subprocess.run([program, "-n", "2"], capture_output=True, text=True, timeout=60, check=False)
     assert (done.stdout, done.stderr) == (EXPECTED, "")
+
+
+def test_no_compiler_warns_of_a_number(tmp_path: Path) -> None:
+    (tmp_path / "scale.h").write_text("void scale(float by, double to, int n, float *o);\nvoid show(const float *i);\n")
+    (tmp_path / "scale.c").write_text(
+        '#include "scale.h"\n#include <stdio.h>\nvoid show(const float *i) { printf("%.9f\\n", (double)*i); }\n'
+        "void scale(float by, double to, int n, float *o) { *o = by * (float)(to + n); }\n"
+    )
+    (tmp_path / "scale.sdf").write_text("""\
+graph scale {
+    include "scale.h"; source "scale.c";
+    param by = 0.1;
+    actor scale { fire scale(by, 0.1, 3, o); out o : float[1]; }
+    actor show { fire show(i); in i : float[1]; }
+    scale.o -> show.i;
+}
+""")
+    compiled = compile_graph(tmp_path / "scale.sdf", CompileOptions(cores=1))
+    (tmp_path / "objects").mkdir()
+    command = ("gcc", "-O1", "-Wall", "-Wextra", "-Wconversion", "-Werror")
+    program = Builder(command, "", tmp_path / "objects").build(tmp_path / "made", compiled.files, "own")
+    done = subprocess.run([program, "-n", "1"], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.stdout, done.stderr) == ("0.310000002\n", "")
