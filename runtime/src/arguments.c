@@ -103,6 +103,8 @@ static bool read_trace_flag(int flag, const df_program *program, df__arguments *
     const char *name = flag == 't' ? "--trace" : flag == 'f' ? "--profile" : "--trace-events";
     if (program->trace == NULL)
         return complain("only a program compiled with --trace knows what happens", name);
+    if (flag != 'e' && strcmp(optarg, "-") == 0)
+        return complain("name a file: the standard output is the actors'", name);
     if (flag == 't')
         arguments->trace = optarg;
     else if (flag == 'f')
@@ -137,7 +139,7 @@ static bool read_flag(int flag, const char *given, const df_program *program, df
         return true;
     case 'n':
         if (!df__number_read(optarg, UINT64_MAX, &arguments->iterations))
-            return complain("-n wants a number of iterations, 0 or more", optarg);
+            return complain("-n wants a number of iterations, 0 to 18446744073709551615", optarg);
         return true;
     case 'j':
         arguments->json = optarg;

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <ucontext.h>
@@ -468,6 +469,20 @@ bool df__os_is_stack_overflow(const df__os_fault_stack *stack, const df__os_faul
 FILE *df__os_text_file(char **text, size_t *bytes)
 {
     return open_memstream(text, bytes);
+}
+
+bool df__os_has_name(int file, const char *name)
+{
+    struct stat own, named;
+    return fstat(file, &own) == 0 && stat(name, &named) == 0 && own.st_dev == named.st_dev &&
+           own.st_ino == named.st_ino;
+}
+
+bool df__os_is_saved_as(FILE *file, const char *name)
+{
+    struct stat status;
+    int number = fileno(file);
+    return number >= 0 && fstat(number, &status) == 0 && S_ISREG(status.st_mode) && df__os_has_name(number, name);
 }
 
 void df__os_write_error(const char *text, size_t bytes)

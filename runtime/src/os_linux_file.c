@@ -98,21 +98,13 @@ static char *joined(const char *name, const char *suffix)
     return text;
 }
 
-/* Whether a file still has the name by which it was opened. */
-static bool has_name(int file, const char *name)
-{
-    struct stat own, named;
-    return fstat(file, &own) == 0 && stat(name, &named) == 0 && own.st_dev == named.st_dev &&
-           own.st_ino == named.st_ino;
-}
-
 /* Whoever has the lock of what has this name may remove it; locks end with their programs. A file system that knows no
  * locks does not keep programs apart. EAGAIN: somebody else was faster, so look again. */
 static int own_name(int file, const char *name)
 {
     if (flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
         return EBUSY;
-    return has_name(file, name) ? 0 : EAGAIN;
+    return df__os_has_name(file, name) ? 0 : EAGAIN;
 }
 
 /* A part that an earlier run left, which nobody writes any more. Whoever reads it goes on reading what it was. No part

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The figures of a run as JSON (`--json`). The file is opened before the run, so that a bad path is known at
- * once. Where there are several nodes, the first one has the figures of all. */
-#include <errno.h>
+/* The figures of a run as JSON (`--json`). Where there are several nodes, the first one has the figures of all. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,9 +10,8 @@
 
 enum { SCHEMA = 1 };
 
+static df__output output;
 static FILE *report;
-static char *text; /* of a node that hands its figures on */
-static size_t text_bytes;
 
 bool df__report_open(void)
 {
@@ -22,12 +19,17 @@ bool df__report_open(void)
     df__run()->measures_views = df__environment_number("DFGEN_MEASURE", 0) == 1;
     if (path == NULL)
         return true;
-    report = df__hands_on()           ? df__os_text_file(&text, &text_bytes)
-             : strcmp(path, "-") == 0 ? stdout
-                                      : fopen(path, "w");
-    if (report == NULL)
-        fprintf(stderr, "error: %s: the figures cannot be written: %s\n", path, strerror(errno));
-    return report != NULL;
+    if (strcmp(path, "-") == 0 && !df__hands_on())
+        output = (df__output){.path = path, .what = "figures", .file = stdout};
+    else if (!df__output_open(path, "figures", &output))
+        return false;
+    report = output.file;
+    return true;
+}
+
+bool df__report_is_in(const df__output *other)
+{
+    return df__output_is_same(&output, other);
 }
 
 static const char *status(void)
@@ -112,8 +114,8 @@ static bool hand_on(void)
         write_figures();
         fclose(report);
     }
-    df__network.exchange(text, text_bytes, take);
-    free(text);
+    df__network.exchange(output.text, output.bytes, take);
+    free(output.text);
     return true;
 }
 
@@ -142,9 +144,5 @@ bool df__report_write(void)
     if (report == NULL)
         return true;
     fputs("}\n", report);
-    int error = df__end_file(report);
-    if (error != 0)
-        fprintf(stderr, "error: %s: the figures cannot be written: %s\n", df__run()->arguments.json,
-                strerror(error));
-    return error == 0;
+    return df__output_end(&output);
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The two files that a traced program writes when it ends: `--trace FILE` in the format of Chrome and Perfetto, and
- * `--profile FILE`, which `dfgen profile` reads. Both are opened before the run, so that a bad path is known at once. Where
- * there are several nodes, the first one writes what all have seen: into the trace each as a process of it, into the
- * profile its own and, as "nodes", that of each.
+ * `--profile FILE`, which `dfgen profile` reads. Where there are several nodes, the first one writes what all have seen:
+ * into the trace each as a process of it, into the profile its own and, as "nodes", that of each.
  *
  * The profile, in nanoseconds: {"schema", "program", "iterations", "elapsed_ns", "engines_busy_ns",
  *   "clock", "resident_bytes",
@@ -13,11 +12,9 @@
  *     "engine_copies": [{"fifo", "engine", "engine_bytes", "taken_over_bytes", "busy_ns", "taken_over_ns"}],
  *     "events": [[point, began_ns, ended_ns, count], ...]}],
  *   "copies": [{"actor", "bytes"}]} */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "df/internal.h"
 #include "df/parts.h"
@@ -25,34 +22,45 @@
 
 enum { SCHEMA = 1 };
 
-/* Of a node that hands on what it has seen. */
-typedef struct {
-    char *text;
-    size_t bytes;
-} memory;
-
+static df__output chrome_file, profile_file;
 static FILE *chrome;
 static FILE *profile;
-static memory kept_chrome, kept_profile;
 static FILE *taking; /* what comes from other nodes */
 
 static const char *const kind_names[] = {"runtime", "actor", "routing", "move",  "tail",
                                          "wait",    "sleep", "faults",  "copies"};
 
-static bool open_one(const char *path, FILE **file, memory *kept)
+/* What else is to be in that file; null: nothing. */
+static const char *also_in(const df__output *output)
 {
-    if (path == NULL)
+    if (df__report_is_in(output))
+        return "figures";
+    return output != &chrome_file && df__output_is_same(output, &chrome_file) ? chrome_file.what : NULL;
+}
+
+static bool open_one(const char *path, const char *what, df__output *output, FILE **file)
+{
+    if (path == NULL || !df__output_open(path, what, output))
+        return path == NULL;
+    const char *other = also_in(output);
+    *file = output->file;
+    if (other == NULL)
         return true;
-    *file = df__hands_on() ? df__os_text_file(&kept->text, &kept->bytes) : fopen(path, "w");
-    if (*file == NULL)
-        fprintf(stderr, "error: %s: the trace cannot be written: %s\n", path, strerror(errno));
-    return *file != NULL;
+    fprintf(stderr, "error: %s: the %s and the %s cannot be in one file: name two files\n", path, what, other);
+    df__output_drop(output);
+    return false;
 }
 
 bool df__trace_files_open(void)
 {
-    return open_one(df__run()->arguments.trace, &chrome, &kept_chrome) &&
-           open_one(df__run()->arguments.profile, &profile, &kept_profile);
+    const df__arguments *arguments = &df__run()->arguments;
+    if (!open_one(arguments->trace, "trace", &chrome_file, &chrome))
+        return false;
+    if (open_one(arguments->profile, "profile", &profile_file, &profile))
+        return true;
+    if (chrome != NULL)
+        df__output_drop(&chrome_file);
+    return false;
 }
 
 /* --- times ---------------------------------------- */
@@ -371,13 +379,14 @@ static void take(const char *text, size_t bytes)
     fwrite(text, 1, bytes, taking);
 }
 
-static void hand_on(FILE **file, memory *kept)
+static void hand_on(FILE **file, df__output *output)
 {
     if (*file != NULL)
         fclose(*file);
     *file = NULL;
-    df__network.exchange(kept->text, kept->bytes, take);
-    free(kept->text);
+    df__network.exchange(output->text, output->bytes, take);
+    free(output->text);
+    *output = (df__output){.file = NULL};
 }
 
 static void take_others(FILE *file)
@@ -390,10 +399,10 @@ static void hand_all_on(void)
 {
     if (profile != NULL)
         write_own_profile();
-    hand_on(&profile, &kept_profile);
+    hand_on(&profile, &profile_file);
     if (chrome != NULL)
         write_chrome_process();
-    hand_on(&chrome, &kept_chrome);
+    hand_on(&chrome, &chrome_file);
 }
 
 /* --- both ---------------------------------------- */
@@ -429,12 +438,9 @@ static void write_chrome_file(void)
         fputs("\n]}\n", chrome);
 }
 
-static bool close_one(const char *path, FILE *file)
+static bool close_one(df__output *output)
 {
-    int error = file == NULL ? 0 : df__end_file(file);
-    if (error != 0)
-        fprintf(stderr, "error: %s: the trace cannot be written: %s\n", path, strerror(error));
-    return error == 0;
+    return output->file == NULL || df__output_end(output);
 }
 
 bool df__trace_files_write(void)
@@ -447,6 +453,6 @@ bool df__trace_files_write(void)
         write_profile_file();
         write_chrome_file();
     }
-    bool written = close_one(df__run()->arguments.profile, profile);
-    return close_one(df__run()->arguments.trace, chrome) && written;
+    bool written = close_one(&profile_file);
+    return close_one(&chrome_file) && written;
 }

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import resource
 import signal
 import subprocess
 import time
@@ -26,6 +27,18 @@ def traced(built: Built, folder: Path, *arguments: str, status: int = 0, **shape
     ended = built.run("traced", "--profile", str(profile), "--json", str(figures), *arguments, **shape)
     assert ended.returncode == status, ended.stderr
     return json.loads(profile.read_text(encoding="utf-8")), json.loads(figures.read_text(encoding="utf-8"))
+
+
+def run_in(
+    built: Built, folder: Path, *arguments: str, largest_bytes: int = resource.RLIM_INFINITY
+) -> subprocess.CompletedProcess[str]:
+    """`largest_bytes`: of files that it may write."""
+    hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
+    return subprocess.run(
+        built.command("traced", *arguments), env=built.environment({}), capture_output=True, text=True, cwd=folder,
+        timeout=TIMEOUT_S, check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (largest_bytes, hard)),
+    )  # fmt: skip
 
 
 def points(profile: Any, core: int) -> dict[str, Any]:
@@ -178,17 +191,50 @@ def test_numbers_have_points_where_the_users_language_has_commas(built: Built, t
 
 
 def test_a_full_disk_is_told(built: Built) -> None:
-    for iterations, option in product((1, 400), ("--profile", "--trace")):
-        ended = built.run("traced", option, "/dev/full", "-n", str(iterations))
-        told = "error: /dev/full: the trace cannot be written: No space left on device\n"
+    for iterations, what in product((1, 400), ("profile", "trace")):
+        ended = built.run("traced", f"--{what}", "/dev/full", "-n", str(iterations))
+        told = f"error: /dev/full: the {what} cannot be written: No space left on device\n"
         assert (ended.returncode, ended.stderr) == (1, told)
 
 
-def test_a_bad_path_is_known_before_the_run(built: Built, tmp_path: Path) -> None:
-    for flag in ("--trace", "--profile"):
-        ended = built.run("traced", "-n", "1", flag, str(tmp_path / "not" / "there"))
+@pytest.mark.parametrize("what", ["trace", "profile", "json"])
+def test_a_file_that_is_not_written_whole_is_removed_if_it_is_new(built: Built, tmp_path: Path, what: str) -> None:
+    new, old = tmp_path / "new", tmp_path / "old"
+    old.touch()
+    for path in (new, old):
+        ended = run_in(built, tmp_path, f"--{what}", str(path), "-n", "400", largest_bytes=16)
         assert ended.returncode == 1
-        assert "the trace cannot be written: No such file" in ended.stderr
+        assert f"error: {path}: the {'figures' if what == 'json' else what} cannot be written: File too" in ended.stderr
+    assert (new.exists(), old.exists()) == (False, True)
+
+
+@pytest.mark.parametrize("flags", [("trace", "profile"), ("json", "trace"), ("json", "profile")], ids="-".join)
+def test_two_files_are_not_one(built: Built, tmp_path: Path, flags: tuple[str, str]) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "one")
+    first, second = flags
+    for _ in range(2):  # it is there the second time
+        ended = built.run("traced", "-n", "1", f"--{first}", str(tmp_path / "one"), f"--{second}", f"{tmp_path}/link")
+        what = "figures" if first == "json" else first
+        assert (ended.returncode, ended.stdout) == (1, "")
+        assert f"link: the {second} and the {what} cannot be in one file: name two files" in ended.stderr
+        (tmp_path / "one").touch()
+    both = [f"--{flag}=/dev/null" for flag in flags]
+    assert built.run("traced", "-n", "1", *both).returncode == 0
+
+
+def test_no_trace_goes_among_what_actors_print(built: Built, tmp_path: Path) -> None:
+    for flag in ("--trace", "--profile"):
+        ended = run_in(built, tmp_path, "-n", "1", flag, "-")
+        assert ended.returncode == 2
+        assert f"error: {flag}: name a file: the standard output is the actors'" in ended.stderr
+    assert not (tmp_path / "-").exists()
+
+
+def test_a_bad_path_is_known_before_the_run(built: Built, tmp_path: Path) -> None:
+    for what in ("trace", "profile"):
+        ended = built.run("traced", "-n", "1", f"--{what}", str(tmp_path / "not" / "there"))
+        assert ended.returncode == 1
+        assert f"the {what} cannot be written: No such file" in ended.stderr
 
 
 @pytest.mark.parametrize("flags", [("--trace", "x"), ("--profile", "x"), ("--trace-events", "5")], ids=str)

@@ -257,16 +257,34 @@ void df__signals_catch(void);
 void df__file_limit_survive(void);
 void df__file_limit_tell(bool tells);
 
-/* report.c: writes the figures of the run; false when they could not be written. */
-bool df__report_open(void);
-bool df__report_write(void);
-uint64_t df__report_iterations(void); /* that were run */
-
 /* output.c: numbers of JSON, whose point is one in every locale, and texts, in quotes; and the end of a file, of the
  * standard output only what has been written so far: 0, or why not all of it could be written. */
 void df__write_fixed(FILE *file, double value, unsigned decimals);
 void df__write_text(FILE *file, const char *text);
 int df__end_file(FILE *file);
+
+/* A file that the user names for what the message calls `what`. It is opened before the run, so that a bad path is known
+ * at once; where it cannot be opened, or not all be written, that is told, and one that was not there before is removed.
+ * A node that hands on what it has to say writes `text` in its place. */
+typedef struct df__output {
+    const char *path;
+    const char *what;
+    FILE *file; /* null: there is none */
+    bool is_new;
+    char *text;
+    size_t bytes;
+} df__output;
+
+bool df__output_open(const char *path, const char *what, df__output *output);
+bool df__output_is_same(const df__output *one, const df__output *other);
+void df__output_drop(df__output *output); /* nothing is to be in it */
+bool df__output_end(df__output *output);
+
+/* report.c: writes the figures of the run; false when they could not be written. */
+bool df__report_open(void);
+bool df__report_is_in(const df__output *other);
+bool df__report_write(void);
+uint64_t df__report_iterations(void); /* that were run */
 
 /* watchdog.c: prints what each core does or waits for, or only what those do that wait for no other; safe in signal
  * handlers. And the thread that ends a program in which nothing happens any more, and tells where input waits for more

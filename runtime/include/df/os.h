@@ -237,6 +237,10 @@ bool df__os_is_stack_overflow(const df__os_fault_stack *stack, const df__os_faul
 /* A file to write to in memory, which is freed by the caller once the file is closed; null if there is none to be had. */
 FILE *df__os_text_file(char **text, size_t *bytes);
 
+/* Whether an open file still has, or has now, this name; and whether a stream is a regular file of that name. */
+bool df__os_has_name(int file, const char *name);
+bool df__os_is_saved_as(FILE *file, const char *name);
+
 /* Writes to the standard error output, if that can be done soon: nothing waits for a reader that does not read. Safe in
  * signal handlers. */
 void df__os_write_error(const char *text, size_t bytes);
