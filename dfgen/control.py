@@ -7,6 +7,7 @@ from __future__ import annotations
 import os
 import socket
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from dfgen.model.diagnostics import UserError, fail
@@ -17,7 +18,8 @@ PATIENCE_S = 10
 
 def set_parameters(target: str, assignments: Sequence[str]) -> None:
     """`target`: the number of a process, or the folder that its program was built in. Raises `UserError`."""
-    process = int(target) if target.isdecimal() else _process_of(Path(target))
+    is_number = target.isascii() and target.isdecimal()
+    process = target.lstrip("0") or "0" if is_number else str(_process_of(Path(target)))
     answer = _asked(process, assignments)
     if answer != "ok":
         raise fail("live-set", f"{answer}; nothing was set", None)
@@ -48,20 +50,23 @@ def _generated_around(path: Path) -> Path | None:
 
 
 def _processes_in(folder: Path) -> Iterator[int]:
-    for path in _sockets().glob("[0-9]*"):
-        try:
-            program = Path(os.readlink(f"/proc/{path.name}/exe"))
-        except OSError:  # it is dead, or somebody else's
-            continue
+    for process, program in _listening():
         if program.is_relative_to(folder) and _generated_around(program) == _generated_around(folder):
-            yield int(path.name)
+            yield process
 
 
-def _asked(process: int, assignments: Sequence[str]) -> str:
+def _listening() -> Iterator[tuple[int, Path]]:
+    """The processes that can be asked, and their programs."""
+    for path in _sockets().glob("[0-9]*"):
+        with suppress(OSError):  # it is dead, or somebody else's
+            yield int(path.name), Path(os.readlink(f"/proc/{path.name}/exe"))
+
+
+def _asked(process: str, assignments: Sequence[str]) -> str:
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as asking:
         asking.settimeout(PATIENCE_S)
         try:
-            asking.connect(str(_sockets() / str(process)))
+            asking.connect(str(_sockets() / process))
             asking.sendall("".join(f"{assignment}\n" for assignment in assignments).encode())
             asking.shutdown(socket.SHUT_WR)
             answer = b"".join(iter(lambda: asking.recv(4096), b"")).decode(errors="replace").strip()
@@ -69,9 +74,16 @@ def _asked(process: int, assignments: Sequence[str]) -> str:
             message = f"process {process} has not answered within {PATIENCE_S} s; it may still take the values"
             raise fail("live-set", message, None) from error
         except OSError as error:
-            raise _nobody(f"process {process} does not listen") from error
+            raise _nobody(_why_silent(process)) from error
     return answer or "the program has not answered"
 
 
+def _why_silent(process: str) -> str:
+    is_there = os.path.exists(f"/proc/{process}")
+    return f"process {process} does not listen" if is_there else f"there is no process {process}"
+
+
 def _nobody(message: str) -> UserError:
-    return fail("live-set", message, None, "Start it with 'dfgen run --control'.")
+    listening = ", ".join(str(process) for process, _ in sorted(_listening()))
+    known = f"; these do: {listening}" if listening else ""
+    return fail("live-set", message, None, f"Programs listen that 'dfgen run --control' has started{known}.")

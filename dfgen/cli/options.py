@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from dfgen.memory.strategies.contract import Strategy
     from dfgen.pipeline import CompileOptions
 
+COUNT_MAX = (1 << 64) - 1
+"""Of what a generated program counts."""
+
+_TIMES_NS = {"ns": 1, "us": 10**3, "ms": 10**6, "s": 10**9, "min": 60 * 10**9}
 _UNITS = {"": 1, "K": 1024, "M": 1024**2, "G": 1024**3, "T": 1024**4}
 
 
@@ -126,8 +130,8 @@ def add_compile_options(
 
 
 def add_time_unit(group: argparse._ActionsContainer) -> None:
-    unit = "what a time without unit counts, such as 2ns (default: 1us; of scenarios what fits their actors)"
-    group.add_argument("--time-unit", metavar="TIME", type=duration_ns, help=unit)
+    unit = "what a time without unit counts, such as ns or 2us (default: us; of scenarios what fits their actors)"
+    group.add_argument("--time-unit", metavar="TIME", type=time_unit_ns, help=unit)
 
 
 def _add_transfers(group: argparse._ArgumentGroup) -> None:
@@ -277,7 +281,11 @@ def names(text: str, separator: str = ",") -> list[str]:
 
 def count(text: str, least: int = 1) -> int:
     """A whole number from `least` on."""
-    if not text.isascii() or not text.isdigit() or int(text) < least:
+    if not text.isascii() or not text.isdigit():
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from {least} on")
+    if too_long(text) or int(text) > COUNT_MAX:
+        raise argparse.ArgumentTypeError(f"the number is too large: it is {COUNT_MAX} at most")
+    if int(text) < least:
         raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from {least} on")
     return int(text)
 
@@ -288,10 +296,15 @@ def count_from_zero(text: str) -> int:
 
 def duration_ns(text: str) -> int:
     """Nanoseconds, from a whole number of `ns`, `us`, `ms`, `s` or `min`."""
-    found = re.fullmatch(r"(\d{1,9})(ns|us|ms|s|min)", text, re.ASCII)
+    found = re.fullmatch(rf"(\d{{1,9}})({'|'.join(_TIMES_NS)})", text, re.ASCII)
     if not found or int(found[1]) == 0:
         raise argparse.ArgumentTypeError(f"'{text}' is not a time such as 5s or 20ns")
-    return int(found[1]) * {"ns": 1, "us": 10**3, "ms": 10**6, "s": 10**9, "min": 60 * 10**9}[found[2]]
+    return int(found[1]) * _TIMES_NS[found[2]]
+
+
+def time_unit_ns(text: str) -> int:
+    """The same, where a unit may stand without its 1."""
+    return duration_ns(f"1{text}" if text in _TIMES_NS else text)
 
 
 @frozen

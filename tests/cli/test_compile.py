@@ -154,7 +154,16 @@ def test_a_unit_of_time_is_a_whole_number_with_a_unit(unit: str, dfgen: Dfgen, p
 def test_stand_ins_and_units_reach_the_compiler(dfgen: Dfgen, pipeline: Any, tmp_path: Path) -> None:
     assert dfgen("compile", "g.sdf", "-o", tmp_path / "x", "--stand-ins", "--time-unit", "20ns").status == 0
     assert dfgen("compile", "g.sdf", "-o", tmp_path / "y").status == 0
-    assert [(o.stand_ins, o.time_unit_ns) for _, o in pipeline.calls] == [(True, 20), (False, None)]
+    assert dfgen("compile", "g.sdf", "-o", tmp_path / "z", "--time-unit", "us").status == 0
+    wanted = [(o.stand_ins, o.time_unit_ns) for _, o in pipeline.calls]
+    assert wanted == [(True, 20), (False, None), (False, 1000)]
+
+
+@pytest.mark.parametrize("digits", [20, 5000])
+def test_a_number_of_iterations_is_one_that_a_program_can_count_to(digits: int, dfgen: Dfgen) -> None:
+    ended = dfgen("run", "g.sdf", "-n", "9" * digits)
+    assert ended.status == 2
+    assert "-n/--iterations: the number is too large: it is 18446744073709551615 at most" in ended.err
 
 
 def test_run_becomes_the_program(tmp_path: Path, repository: Path) -> None:

@@ -252,6 +252,7 @@ def test_other_processes_set_them(
         assert "no program of" in set_live(tmp_path, "gain=4")[1]
         assert "gian=1: the program has no such live parameter" in set_live(running.pid, "gian=1")[1]
         assert "an iteration is only given at the start" in set_live(running.pid, "gain=1@7")[1]
+        assert f"has started; these do: {running.pid}." in set_live(1, "gain=1")[1]
         assert set_live(tmp_path / "made", "gain=5") == (0, "")
         assert running.stdout.readline() == "5 -3 0\n"
         with subprocess.Popen([made, "--control", "-q"]) as other:
@@ -262,7 +263,8 @@ def test_other_processes_set_them(
         running.send_signal(signal.SIGINT)
         running.wait(timeout=60)
     assert [path.name for path in (runtime / "dfgen").iterdir()] == [str(other.pid)]
-    assert f"process {other.pid} does not listen" in set_live(other.pid, "gain=1")[1]
+    assert f"there is no process {other.pid}" in set_live(other.pid, "gain=1")[1]
+    assert "there is no process 9999" in set_live("9" * 5000, "gain=1")[1]
 
 
 def test_who_asks_slowly_keeps_no_program_from_its_end(
