@@ -9,6 +9,7 @@ from pathlib import Path
 from dfgen.analysis.periods import paced_iteration
 from dfgen.csource.learn import CKnowledge
 from dfgen.frontend.elaborate import load_graph
+from dfgen.frontend.sidecar_effect import with_unknown_types_told
 from dfgen.memory.offloading import with_bulk_engines
 from dfgen.memory.requests import requested_strategies
 from dfgen.model.diagnostics import Diagnostic
@@ -50,6 +51,7 @@ def check_graph(
     """Read a graph and all that can be known of it without deciding anything."""
     tell("reading the graph")
     graph = load_graph(path, parameters, time_unit_ns)
+    graph = with_unknown_types_told(graph, graph.core_types)
     tell("analysing the graph")
     facts = facts_of(graph)
     with_bulk_engines(graph)

@@ -41,7 +41,7 @@ from dfgen.engine_choice import (
     engines_named,
     with_reasons,
 )
-from dfgen.frontend.sidecar_effect import with_pure_actors
+from dfgen.frontend.sidecar_effect import with_pure_actors, with_unknown_types_told
 from dfgen.less_memory import with_less_memory
 from dfgen.lowering.lower import lower
 from dfgen.machine.constants import FILES_GAIN
@@ -225,6 +225,12 @@ def _platform_for(known: CKnowledge, options: CompileOptions, task: NodeTask | N
     return with_types(chosen, known.graph.core_types)
 
 
+def _with_types_told(graph: Graph, options: CompileOptions) -> Graph:
+    """With warnings of types that no core has, of those that are used or not."""
+    cores = choose_platform(replace(options, cores=None)).cores if graph.timed_types else ()
+    return with_unknown_types_told(graph, (*(core.type for core in cores), *graph.core_types))
+
+
 @frozen
 class _Prepared:
     """A graph that can be mapped, with all that its plan is made from. `left_out`: what its user should know."""
@@ -277,6 +283,8 @@ def _prepared(
     if options.buffers == MINIMUM and options.cores is None and not any(a.core for a in known.graph.actors):
         options = replace(options, cores=1)  # each core more needs room for what is on its way
     platform, left_out = usable(_platform_for(known, options, task))
+
+    known = replace(known, graph=_with_types_told(known.graph, options))
 
     tell("analysing the graph")
 

@@ -35,7 +35,7 @@ from dfgen.model.diagnostics import Span, fail
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import TransferRequest
 from dfgen.model.input_files import read_text
-from dfgen.model.likeness import suggestion
+from dfgen.model.likeness import nearest, suggestion
 from dfgen.model.port import Access
 from dfgen.model.positions import Positions
 from dfgen.model.toml_places import Key, toml_places
@@ -88,7 +88,7 @@ class Written:
 @frozen
 class Table:
     """What one table says. A field is None where it says nothing, and `DEFAULT` where it takes back what was said.
-    `time_ns`: of a firing, or by type of core."""
+    `time_ns`: of a firing, or by type of core; `type_spans`: where these types stand."""
 
     pattern: str
     span: Span
@@ -98,6 +98,7 @@ class Table:
     private: bool | None = None
     pure: bool | None = None
     time_ns: int | tuple[tuple[str, int], ...] | None = None
+    type_spans: tuple[tuple[str, Span], ...] = ()
 
     @property
     def is_about_actors(self) -> bool:
@@ -156,11 +157,18 @@ class _Reader:
                 elif isinstance(value, dict):
                     yield self._table(name, value)
                 else:
-                    hint = f'A FIFO has a table: ["{name}"], and below it such as private = true.'
-                    raise reject("annotation-unknown", f"'{name}' is not a table", self._place(name), hint)
+                    raise self._outside_tables(name)
 
     def _place(self, *path: str) -> Span:
         return self._places.get(path) or (self._place(*path[:-1]) if path else Span(self._file, 1, 1))
+
+    def _outside_tables(self, name: str) -> Rejected:
+        if name not in KEYS:
+            hint = f'A FIFO has a table: ["{name}"], and below it such as private = true.'
+            return reject("annotation-unknown", f"'{name}' is not a table", self._place(name), hint)
+        what, such_as = ("actor", "filter/fir") if name in OF_ACTORS else ("FIFO", "read.y:cut.in")
+        hint = f'Write it below the name of {"an" if what == "actor" else "a"} {what}, such as ["{such_as}"].'
+        return reject("annotation-unknown", f"'{name}' stands in no table", self._place(name), hint)
 
     def _check_schema(self, value: Any) -> None:
         if value != SCHEMA or isinstance(value, bool):
@@ -172,6 +180,9 @@ class _Reader:
         for key, value in content.items():
             with self.problems.caught():
                 table = replace(table, **{FIELDS.get(self._known(name, key), key): self._value(name, key, value)})
+        if isinstance(table.time_ns, tuple):
+            spans = ((type, self._place(name, "time", type)) for type, _ in table.time_ns)
+            table = replace(table, type_spans=tuple(spans))
         of_actors = [key for key in content if key in OF_ACTORS]
         if of_actors and len(of_actors) < len(content):
             message = f"'{of_actors[0]}' belongs to an actor, the others to FIFOs"
@@ -180,8 +191,9 @@ class _Reader:
 
     def _known(self, name: str, key: str) -> str:
         if key not in KEYS:
-            hint = suggestion(key, KEYS, f"Valid here: {', '.join(KEYS)}.")
-            raise reject("annotation-unknown", f"a FIFO has no setting '{key}'", self._place(name, key), hint)
+            near = nearest(key, KEYS)
+            hint = f"Did you mean '{near}'? It is {KEYS[near]}." if near else f"Valid here: {', '.join(KEYS)}."
+            raise reject("annotation-unknown", f"there is no setting '{key}'", self._place(name, key), hint)
         return key
 
     def _value(self, name: str, key: str, value: Any) -> Any:

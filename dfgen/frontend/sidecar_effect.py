@@ -3,15 +3,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from dfgen.frontend.annotations import AccessRequest, contradiction, with_ports
-from dfgen.frontend.problems import Problems, Rejected
+from dfgen.frontend.problems import Problems, Rejected, listed
 from dfgen.frontend.scanner import DIAGNOSTICS_MAX
 from dfgen.frontend.sidecar import DEFAULT, Table, Written
 from dfgen.model.actor import Actor
-from dfgen.model.diagnostics import Span, UserError, fail
+from dfgen.model.diagnostics import Diagnostic, Span, UserError, fail
 from dfgen.model.graph import Fifo, Graph, PortRef, TransferRequest
 from dfgen.model.likeness import suggestion
 from dfgen.model.names import FifoNames, pattern_of
@@ -72,9 +72,26 @@ def _with_actors(graph: Graph, table: Table) -> Graph:
     timed = {
         actor.name: _timed(actor, table.time_ns, graph.core_types) for actor in graph.actors if actor.name in names
     }
+    graph = replace(graph, timed_types=(*graph.timed_types, *table.type_spans))
     in_ns = {(name, type) for name, (_, types) in timed.items() for type in types}
     actors = tuple(timed[actor.name][0] if actor.name in timed else actor for actor in graph.actors)
     return replace(graph, actors=actors, in_ns=graph.in_ns | in_ns if graph.unit_assumed else graph.in_ns)
+
+
+def with_unknown_types_told(graph: Graph, known: Iterable[str]) -> Graph:
+    """The graph with warnings of types of core that its sidecar states times for, and that are not known. Where no type
+    is known, cores have none, and nothing is said of it."""
+    types = list(dict.fromkeys(filter(None, known)))
+    if not types:
+        return graph
+    told = tuple(_unknown_type(type, types, span) for type, span in graph.timed_types if type not in types)
+    return replace(graph, warnings=(*graph.warnings, *told))
+
+
+def _unknown_type(type: str, known: Sequence[str], span: Span) -> Diagnostic:
+    there = f"the type of all is {listed(known)}" if len(known) == 1 else f"their types are {listed(known)}"
+    hint = suggestion(type, known, "This time counts on other platforms only, which have such cores.")
+    return Diagnostic("core-type-unknown", f"no core is of type '{type}', which has a time here: {there}", span, hint)
 
 
 def _timed(
@@ -106,9 +123,20 @@ def _code_actors(graph: Graph, pattern: str, span: Span | None) -> frozenset[str
     known = [actor.name for actor in graph.actors if not actor.is_routing]
     names = frozenset(filter(matches, known))
     if not names:
+        if _names_fifos(graph, pattern):
+            message = f"'{pattern}' names FIFOs, and this is said of actors"
+            hint = "Name an actor by its path, such as 'filter/fir', in a table of its own."
+            raise fail("actor-unknown", message, span, hint)
         hint = suggestion(pattern, known, "An actor is named by its path, such as 'filter/fir'.")
         raise fail("actor-unknown", f"no actor matches '{pattern}'", span, hint)
     return names
+
+
+def _names_fifos(graph: Graph, pattern: str) -> bool:
+    try:
+        return bool(FifoNames(graph).find(pattern))
+    except UserError:
+        return False
 
 
 def _said_of(graph: Graph, tables: Iterable[Table], problems: Problems) -> dict[str, _Said]:

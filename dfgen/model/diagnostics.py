@@ -91,6 +91,7 @@ IDS: dict[str, str] = {
     "division-cut": "warning: a rate or size is computed with a quotient that has lost its remainder",
     "actor-never-fires": "warning: an actor has no firing in an iteration",
     "port-dead": "warning: the rate of a port is always zero",
+    "core-type-unknown": "warning: a sidecar states a time for a type of core that the platform does not have",
     "delay-unread": "warning: initial tokens that nobody ever reads",
     "option-unknown": "an option has a value that dfgen does not know",
     # mapping and scheduling

@@ -112,7 +112,7 @@ class Graph:
     `unsized`: FIFOs whose stated size is no number, as the graph's file calls them. `libraries`: that its C needs.
     `standards`: of sources in C++, those that name one. `object_words`: what the graph file says of structs;
     `object_types`: those that tokens hold, once the C is read. `live`: the parameters that may be set while the program
-    runs. `warnings`: of its file.
+    runs. `warnings`: of its file. `timed_types`: the types of core that the sidecar states times for, and where.
     """
 
     name: str
@@ -140,6 +140,7 @@ class Graph:
     unit_given: bool = False
     in_ns: frozenset[tuple[str, str]] = frozenset()
     warnings: tuple[Diagnostic, ...] = field(default=(), compare=False)
+    timed_types: tuple[tuple[str, Span], ...] = field(default=(), compare=False)
 
     @cached_property
     def c_includes(self) -> tuple[str, ...]:

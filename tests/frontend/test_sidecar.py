@@ -10,6 +10,7 @@ import pytest
 
 from dfgen.frontend.elaborate import load_graph
 from dfgen.frontend.sidecar import BYTES_MAX, needs_sidecar, sidecar_of
+from dfgen.frontend.sidecar_effect import with_unknown_types_told
 from dfgen.model.diagnostics import Diagnostic, Span, UserError
 from dfgen.model.graph import Graph, TransferRequest
 from dfgen.model.port import Access
@@ -155,9 +156,13 @@ def test_layouts_of_toml(load: Load) -> None:
     [
         ("schema = 2", "annotation-arguments", "1:1", "sidecars of schema 1"),
         ("schema = true", "annotation-arguments", "1:1", "sidecars of schema 1"),
-        ("\ntransfer = 3", "annotation-unknown", "2:1", "'transfer' is not a table"),
+        ("\ntransfer = 3", "annotation-unknown", "2:1", "'transfer' stands in no table"),
         ("[['a.o']]", "annotation-unknown", "1:3", "'a.o' is not a table"),
         ('["a.o"]\n  transfr = "x"', "annotation-unknown", "2:3", "no setting 'transfr'"),
+        ('[a]\ntimes = "1us"', "annotation-unknown", "2:1", "there is no setting 'times'"),
+        ('time = "1us"\n[a]', "annotation-unknown", "1:1", "'time' stands in no table"),
+        ('private = true\n["a.o"]', "annotation-unknown", "1:1", "'private' stands in no table"),
+        ('["a.o"]\ntime = "1us"', "actor-unknown", "1:2", "'a.o' names FIFOs, and this is said of actors"),
         ('["a.o"]\ntransfer = 1', "annotation-arguments", "2:1", "the value of 'transfer'"),
         ('["a.o"]\ntransfer = { engine = "x" }', "annotation-arguments", "2:1", "the value of 'transfer'"),
         ('["a.o"]\ntransfer = { strategy = "x", y = [1] }', "annotation-arguments", "2:30", "the value of 'y'"),
@@ -227,6 +232,30 @@ def test_a_time_with_unit_beside_times_without(tmp_path: Path) -> None:
         load_graph(path, {})
     (diagnostic,) = error.value.diagnostics
     assert (diagnostic.id, place(diagnostic.span)) == ("time-unit", "2:2")
+
+
+def test_a_setting_that_is_nearly_one_is_told_with_what_it_takes(refusal: Callable[[str], list[Diagnostic]]) -> None:
+    (times,) = refusal('[a]\ntimes = "1us"')
+    assert times.hint.startswith("Did you mean 'time'? It is the time of a firing such as \"12us\"")
+    (time,) = refusal('time = "1us"')
+    assert time.hint == 'Write it below the name of an actor, such as ["filter/fir"].'
+
+
+@pytest.mark.parametrize(
+    ("known", "message", "hint"),
+    [
+        (("big", "little", "big"), "their types are 'big' and 'little'", "Did you mean 'big'?"),
+        (("x86", "x86"), "the type of all is 'x86'", "This time counts on other platforms only"),
+    ],
+)
+def test_a_type_of_core_that_no_core_is_of_is_told(load: Load, known: tuple[str, ...], message: str, hint: str) -> None:
+    graph = load('[a]\ntime = { bgi = "1us" }\n[b]\ntime = "2us"\n')
+    assert with_unknown_types_told(graph, ()).warnings == ()
+    assert with_unknown_types_told(graph, ["bgi", "x"]).warnings == ()
+    (warning,) = with_unknown_types_told(graph, known).warnings
+    assert (warning.id, place(warning.span)) == ("core-type-unknown", "2:10")
+    assert warning.message == f"no core is of type 'bgi', which has a time here: {message}"
+    assert warning.hint.startswith(hint)
 
 
 def test_which_formats_need_one() -> None:
