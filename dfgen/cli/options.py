@@ -129,8 +129,8 @@ def add_compile_options(
     parser.set_defaults(default_platform=platform)
 
 
-def add_time_unit(group: argparse._ActionsContainer) -> None:
-    unit = "what a time without unit counts, such as ns or 2us (default: us; of scenarios what fits their actors)"
+def add_time_unit(group: argparse._ActionsContainer, default: str = "us; of scenarios what fits their actors") -> None:
+    unit = f"what a time without unit counts, such as ns or 2us (default: {default})"
     group.add_argument("--time-unit", metavar="TIME", type=time_unit_ns, help=unit)
 
 

@@ -11,7 +11,10 @@ from dfgen.export.source import Source, Written
 from dfgen.frontend.printer import print_file
 from dfgen.frontend.relocation import relocated
 from dfgen.frontend.syntax import ActorDeclaration, CallItem, Decimal, FileItem, GraphDeclaration, GraphFile, Integer
-from dfgen.model.diagnostics import Diagnostic, raise_if_any
+from dfgen.model.diagnostics import Diagnostic, raise_if_any, some_of
+
+NAMES_MAX = 5
+"""Shown: actors that a note names."""
 
 
 def write_sdf(source: Source, folder: Path) -> Written:
@@ -53,3 +56,6 @@ def _unsaid(source: Source) -> Iterator[str]:
         yield "the project's C sources are not listed in the new file: write 'source \"file.c\";' for those it needs"
     if source.imported.core_names:
         yield f"the new file names no platform: the project's has {len(source.imported.core_names)} cores"
+    if source.untold:
+        some = some_of(source.untold, NAMES_MAX)
+        yield f"the sidecar's times of {some} are left out: others of the same declaration take another time"

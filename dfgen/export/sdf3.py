@@ -16,13 +16,13 @@ from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
 from dfgen.export.source import Source, Written
+from dfgen.export.times import NS_PER_S
 from dfgen.frontend.importers.sdf3 import UNSIZED
 from dfgen.frontend.mangling import from_identifier
 from dfgen.model.actor import Actor
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Fifo, Graph, PortRef
 
-NS_PER_S = 1_000_000_000
 _INDENT = "  "
 
 

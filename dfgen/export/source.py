@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from dfgen.csource.learn import learn_from_c
+from dfgen.export.times import with_sidecar_times, with_time_unit
 from dfgen.frontend.elaborate import elaborate
 from dfgen.frontend.importers import Imported, import_file
 from dfgen.model.frozen import frozen
@@ -17,15 +18,13 @@ from dfgen.paths import runtime_dir
 
 @frozen
 class Source:
-    """A graph that was read from `path`."""
+    """A graph that was read from `path`, with the times that its sidecar states. `graph`: the flat one. `untold`: the
+    actors whose times that has, and `imported` does not."""
 
     path: Path
     imported: Imported
-
-    @cached_property
-    def graph(self) -> Graph:
-        """The flat graph. Raises `UserError`."""
-        return elaborate(self.imported, self.path.name)
+    graph: Graph
+    untold: tuple[str, ...] = ()
 
     @property
     def files(self) -> tuple[Path, ...]:
@@ -49,8 +48,12 @@ class Written:
     notes: tuple[str, ...] = ()
 
 
-def read_source(path: Path, parameters: Mapping[str, int | float]) -> Source:
-    """Raises `UserError` for a graph that makes no sense."""
-    source = Source(path, import_file(path, parameters))
-    source.graph  # noqa: B018  (what is wrong with it is said now)
-    return source
+def read_source(path: Path, parameters: Mapping[str, int | float], unit_ns: int | None = None) -> Source:
+    """`unit_ns`: what a time without a unit counts, if the user says so. Raises `UserError` for a graph that makes no
+    sense."""
+    imported = import_file(path, parameters)
+    graph = elaborate(imported, path.name)
+    if unit_ns is not None:
+        imported = with_time_unit(imported, graph, unit_ns)
+        graph = elaborate(imported, path.name)
+    return Source(path, *with_sidecar_times(imported, graph, path))

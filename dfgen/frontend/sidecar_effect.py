@@ -66,7 +66,7 @@ def _with_actors(graph: Graph, table: Table) -> Graph:
     if table.time_ns is None:
         return graph
     if graph.time_unit is None:
-        hint = "Convert the graph file, and give its times units."
+        hint = "Give its times units; 'dfgen convert' writes a graph with them, with --time-unit."
         raise fail("time-unit", "this time has a unit, and those of the graph file have none", table.span, hint)
     names = _code_actors(graph, table.pattern, table.span)
     timed = {

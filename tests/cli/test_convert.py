@@ -15,6 +15,7 @@ from dfgen.frontend.elaborate import load_graph
 from dfgen.frontend.importers import import_file
 from dfgen.frontend.parse import parse_text
 from dfgen.frontend.printer import print_file
+from dfgen.frontend.sidecar import sidecar_of
 from dfgen.model.graph import Fifo
 
 GRAPH = """graph top(n = 2) @throughput(1000) {
@@ -186,7 +187,7 @@ def test_graphviz_draws_it(graph: Path, capsys: pytest.CaptureFixture[str]) -> N
 def test_a_sidecar_is_not_converted(graph: Path, capsys: pytest.CaptureFixture[str]) -> None:
     graph.with_name("top.sdf.fifos.toml").write_text('["two.p"]\ntransfer = "memcpy"\n', "utf-8")
     _, err = run(capsys, graph, graph.with_name("top.xml"))
-    assert "note: what top.sdf.fifos.toml says of FIFOs and actors is not in the new file" in err
+    assert "note: what top.sdf.fifos.toml says of FIFOs and actors, except times, is not in the new file" in err
 
 
 def test_wrong_usage(graph: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -252,3 +253,78 @@ def test_the_cores_of_a_project_are_not_in_a_graph_file(
     _, err = run(capsys, project / "Scenarios/two.scenario", tmp_path / "two.sdf")
     cores = len(load_graph(project / "Scenarios/two.scenario", {}).core_names)
     assert f"the new file names no platform: the project's has {cores} cores" in err
+
+
+BARE = """\
+graph bare @throughput(1 / 20) {
+    actor a { time 3, 4; out o : int8[1, 1]; }
+    actor b { time 5; period 40; in i : int8[1]; }
+    a.o -> b.i;
+}
+"""
+
+
+def test_times_without_a_unit_get_the_one_that_the_user_says(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.sdf").write_text(BARE)
+    run(capsys, tmp_path / "a.sdf", tmp_path / "a.xml")
+    for name in ("a.sdf", "a.xml"):
+        run(capsys, tmp_path / name, tmp_path / "b.sdf", "--time-unit", "us")
+        new = load_graph(tmp_path / "b.sdf", {})
+        assert (new.time_unit, new.throughput) == ("ns", 50_000)
+        assert [actor.times for actor in new.actors] == [(3000, 4000), (5000,)]
+
+
+SCENARIO = "Scenarios/two.scenario"
+
+
+@pytest.fixture
+def weave(repository: Path, tmp_path: Path) -> Path:
+    """A project's scenario that may be written beside."""
+    project = tmp_path / "weave"
+    shutil.copytree(repository / "tests/frontend/importers/projects/weave", project)
+    return project / SCENARIO
+
+
+def test_a_scenario_is_written_with_the_unit_of_its_times(weave: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _, plain = run(capsys, weave, weave.with_name("ns.sdf"))
+    _, err = run(capsys, weave, weave.with_name("us.sdf"), "--time-unit", "us")
+    assert "times come without a unit and are written as ns; --time-unit says another" in plain
+    assert "without a unit" not in err
+    ns, us = (load_graph(weave.with_name(f"{unit}.sdf"), {}) for unit in ("ns", "us"))
+    assert any(actor.times for actor in ns.actors)
+    assert [tuple(1000 * t for t in actor.times) for actor in ns.actors] == [actor.times for actor in us.actors]
+
+
+@pytest.mark.parametrize("suffix", ["sdf", "xml"])
+def test_times_of_the_sidecar_come_along(weave: Path, capsys: pytest.CaptureFixture[str], suffix: str) -> None:
+    timed = next(actor.name for actor in load_graph(weave, {}).actors if actor.times)
+    sidecar_of(weave).write_text(f'schema = 1\n["{timed}"]\ntime = "77us"\n')
+    new = weave.with_name(f"new.{suffix}")
+    _, err = run(capsys, weave, new, "--time-unit", "ms")
+    found = [time for actor in load_graph(new, {}).actors for time in actor.times if time]
+    assert [time for time in found if time % 10**6] == [77_000]
+    assert len(found) > 1
+    assert "fifos.toml" not in err
+
+
+def test_one_of_the_times_by_type_of_core_is_told(weave: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    timed = next(actor.name for actor in load_graph(weave, {}).actors if actor.times)
+    sidecar_of(weave).write_text(f'schema = 1\n["{timed}"]\ntime = {{ big = "7us", little = "9us" }}\n')
+    _, err = run(capsys, weave, weave.with_name("new.sdf"))
+    assert f"for {timed}" in err
+    assert "note: times by type of core: the new file has" in err
+
+
+def test_a_declaration_has_one_time(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "g.sdf"
+    path.write_text(
+        "graph g { actor a[2] { time 1us; out o : int8[1]; } actor b { in i : int8[1]; in j : int8[1]; }\n"
+        "a[0].o -> b.i; a[1].o -> b.j; }\n"
+    )
+    sidecar_of(path).write_text('schema = 1\n["a[1]"]\ntime = "2us"\n[b]\ntime = "3us"\n')
+    _, err = run(capsys, path, tmp_path / "new.sdf")
+    assert "the sidecar's times of a[1] are left out" in err
+    new = load_graph(tmp_path / "new.sdf", {})
+    assert [actor.times for actor in new.actors if not actor.is_routing] == [(1000,), (1000,), (3000,)]
