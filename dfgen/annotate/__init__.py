@@ -13,7 +13,7 @@ from dfgen.annotate.edits import BOM, Assignment, Edit, read_content, write_edit
 from dfgen.annotate.graph_file import GraphFileEditor
 from dfgen.annotate.listing import FifoLine, list_fifos
 from dfgen.annotate.sidecar_file import SidecarEditor
-from dfgen.annotate.times import plan_times
+from dfgen.annotate.times import plan_times, timed_graph, times_file
 from dfgen.annotate.verdict import refuse_uncompilable
 from dfgen.frontend.edit import ACCESS_WORDS, Setting
 from dfgen.frontend.sidecar import needs_sidecar, sidecar_of
@@ -22,7 +22,10 @@ from dfgen.model.diagnostics import fail
 from dfgen.model.likeness import suggestion
 from dfgen.pipeline import CompileOptions
 
-__all__ = ["Assignment", "Edit", "FifoLine", "list_fifos", "plan_edit", "plan_times", "write_edit", "write_edits"]
+__all__ = [
+    "Assignment", "Edit", "FifoLine", "list_fifos", "plan_edit", "plan_times", "timed_graph", "times_file",
+    "write_edit", "write_edits",
+]  # fmt: skip
 
 
 def plan_edit(

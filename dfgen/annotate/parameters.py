@@ -19,10 +19,7 @@ from dfgen.model.positions import Positions
 def plan_parameters(path: Path, values: Mapping[str, int | float]) -> Edit:
     """The edit that makes these values the defaults; nothing is written. Raises `UserError` where the file's format is
     not edited."""
-    if needs_sidecar(path):
-        given = " ".join(f"-p {name}={value}" for name, value in values.items())
-        message = f"parameters of '{path}' are not written, for files of other tools are left as they are"
-        raise fail("annotation-without-effect", message, Span(str(path), 1, 1), f"Compile it with {given}.")
+    require_editable(path)
     before, text = read_content(path, may_be_missing=False)
     place = import_graph(path, values).span
     file = parse_text(text, str(path))
@@ -30,6 +27,14 @@ def plan_parameters(path: Path, values: Mapping[str, int | float]) -> Edit:
     draft = Draft(text, text).edited(_defaults(Positions(text), main.parameters, values))
     mark = BOM if before.startswith(BOM) else b""
     return Edit(path, before, mark + draft.text.encode(), (), ())
+
+
+def require_editable(path: Path) -> None:
+    """Raises `UserError` where the file's format is not edited."""
+    if needs_sidecar(path):
+        message = f"parameters of '{path}' are not written, for files of other tools are left as they are"
+        hint = "Leave --write out, and compile it with -p and the values that are found to be the best."
+        raise fail("annotation-without-effect", message, Span(str(path), 1, 1), hint)
 
 
 def _defaults(

@@ -57,10 +57,7 @@ def plan_times(
     in the sidecar; a type on which an actor has not run keeps its time. Raises `UserError`
     (annotation-without-effect) where the file cannot state times in ns.
     """
-    graph = load_graph(path, parameters)
-    if graph.time_unit is None:
-        hint = "Write ns, us, ms or s behind its times."
-        raise fail("annotation-without-effect", f"'{path}' has times without a unit", Span(str(path), 0, 0), hint)
+    graph = timed_graph(path, parameters)
     if needs_sidecar(path):
         edit, stated = _into_sidecar(path, graph, measured, by_type)
         return (edit,), stated
@@ -80,6 +77,22 @@ def plan_times(
     beside, stated = _into_sidecar(path, graph, {name: measured[name] for name in apart}, by_type)
     outputs = (f"{actor.name}.{port.name}" for actor in graph.actors for port in actor.outputs if port.span in using)
     return (own, *imported, *([beside] if stated else ())), (*changed, *stated, *outputs)
+
+
+def timed_graph(path: Path, parameters: Mapping[str, int | float]) -> Graph:
+    """The graph of a file that can state times in ns. Raises `UserError` for others."""
+    graph = load_graph(path, parameters)
+    if graph.time_unit is None:
+        hint = "Write ns, us, ms or s behind its times."
+        if needs_sidecar(path):
+            hint = f"Use a graph whose times have one: 'dfgen convert {path} NEW.sdf --time-unit us' writes it."
+        raise fail("annotation-without-effect", f"'{path}' has times without a unit", Span(str(path), 0, 0), hint)
+    return graph
+
+
+def times_file(path: Path) -> Path:
+    """The file that states the times of a graph file."""
+    return sidecar_of(path) if needs_sidecar(path) else path
 
 
 def _into_file(path: Path, changes: Mapping[Span, NewTime], using: Mapping[Span, int]) -> Edit:

@@ -78,10 +78,11 @@ def built_folder(
     native: bool,
     flags: Mapping[str, str] = NO_FLAGS,
     require: Callable[[Path], None] = refuse_nothing,
+    reword: Callable[[str], str] = str,
 ) -> Iterator[tuple[Path, Path]]:
     """Compile if the target is a graph, and build with these variables of CMake: the folder and its program, both kept
     as they are inside of the `with`, or until this process becomes the program. `require` may refuse the folder, before
-    it takes time to build."""
+    it takes time to build; `reword` gives notes of compiling as they are told."""
     target = Path(arguments.graph)
     if os.path.isdir(target):
         options.refuse_compile_options(arguments)
@@ -94,7 +95,7 @@ def built_folder(
         Path(arguments.output) if arguments.output else program_folder(target, {**dataclasses.asdict(wanted), **flags})
     )
     require_buildable(folder)
-    compiled = compile_aloud(target, wanted, console)
+    compiled = compile_aloud(target, wanted, console, reword)
     with locked(folder, console):
         write_compiled(folder, target, wanted, compiled, console)
         require(folder)

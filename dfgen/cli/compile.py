@@ -6,6 +6,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -98,13 +99,15 @@ def origin_of(graph: Path, wanted: CompileOptions, compiled: Compiled) -> dict[s
     return {"graph": str(graph.absolute()), "options": given, "program": program, SOURCES: sources}
 
 
-def compile_aloud(graph: Path, wanted: CompileOptions, console: Console) -> Compiled:
-    """Compile `graph`, and tell what the user should know of it."""
+def compile_aloud(
+    graph: Path, wanted: CompileOptions, console: Console, reword: Callable[[str], str] = str
+) -> Compiled:
+    """Compile `graph`, and tell what the user should know of it, each note as `reword` has it."""
     from dfgen.pipeline import compile_graph
 
     console.step(f"compiling {graph}")
     compiled = compile_graph(graph, wanted, console.activity)
     console.warnings(compiled.warnings)
     for note in compiled.notes:
-        console.note(note)
+        console.note(reword(note))
     return compiled

@@ -45,6 +45,8 @@ class Console:
         # Python has no stderr where it is closed; what would go there is then lost, and the command works on.
         self._err = _rich(sys.stderr.isatty(), sys.stderr) if sys.stderr is not None else _rich(False, io.StringIO())
         self._bar: Progress | None = None
+        self._noted: set[str] = set()
+        self._warned: set[Diagnostic] = set()
 
     def result(self, text: str) -> None:
         """What the user asked for. Characters that the output's encoding does not have are escaped."""
@@ -80,8 +82,10 @@ class Console:
             self._err.print(Text(f"* {text}", "bold"), soft_wrap=True)
 
     def note(self, text: str) -> None:
+        """Once, though it be found again: some commands compile a graph several times."""
         self._end_bar()
-        if self.verbosity >= 0:
+        if self.verbosity >= 0 and text not in self._noted:
+            self._noted.add(text)
             self._err.print(Text(f"note: {text}"), soft_wrap=True)
 
     def command(self, arguments: Sequence[str]) -> None:
@@ -122,7 +126,10 @@ class Console:
         self._diagnostics("error", diagnostics)
 
     def warnings(self, diagnostics: Iterable[Diagnostic]) -> None:
-        self._diagnostics("warning", diagnostics)
+        """Each once, as notes are."""
+        found = [diagnostic for diagnostic in diagnostics if diagnostic not in self._warned]
+        self._warned.update(found)
+        self._diagnostics("warning", found)
 
     def message(self, text: str) -> None:
         self._end_bar()

@@ -30,7 +30,7 @@ from dfgen.cli import build, options, tune
 from dfgen.cli.compile import compile_aloud, write_compiled
 from dfgen.cli.console import Console, OutputLost
 from dfgen.cli.table import columns
-from dfgen.model.diagnostics import Span, fail
+from dfgen.model.diagnostics import Span, fail, some_of
 
 if TYPE_CHECKING:
     from dfgen.pipeline import CompileOptions
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 SECONDS = 120
 RUNS = 7
+NAMES_SHOWN = 5
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -85,6 +86,7 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
 
     wanted, looks = _wanted(arguments), Looks(arguments.perf, arguments.cachegrind, arguments.copies)
     looks.require_tools()
+    before = _actors_to_update(arguments)
     with ExitStack() as programs:
         home, subject = _subject(arguments, console, programs)
         with tempfile.TemporaryDirectory(prefix="dfgen-profile-", ignore_cleanup_errors=True) as scratch:
@@ -98,11 +100,11 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
     try:
         _print(measured, arguments, console)
     except OutputLost:
-        if arguments.update_times and not arguments.diff:  # what was measured goes elsewhere, too
-            _update_times(measured, arguments, console)
+        if before is not None and not arguments.diff:  # what was measured goes elsewhere, too
+            _update_times(measured, before, arguments, console)
         raise
-    if arguments.update_times or arguments.diff:
-        _update_times(measured, arguments, console)
+    if before is not None:
+        _update_times(measured, before, arguments, console)
     console.step(f"wrote {kept}; 'dfgen report {home}' draws it")
     return _measure_written(arguments, console) if arguments.written else 0
 
@@ -130,6 +132,21 @@ def _wanted(arguments: argparse.Namespace) -> ProfileOptions:
     )
 
 
+def _actors_to_update(arguments: argparse.Namespace) -> frozenset[str] | None:
+    """The actors that are there before they are measured, if their times are to be written; what cannot be written is
+    refused now, not after minutes of measuring."""
+    from dfgen.annotate import timed_graph, times_file
+
+    path = Path(arguments.graph)
+    if arguments.written and not arguments.diff:
+        tune.require_writable(tune.target_of(path, asked=False))
+    if not (arguments.update_times or arguments.diff):
+        return None
+    if not arguments.diff:
+        tune.require_writable(times_file(path))
+    return frozenset(actor.name for actor in timed_graph(path, options.given(arguments)).actors)
+
+
 def _refuse_on_nodes(arguments: argparse.Namespace, folder: Path) -> None:
     """What is for programs on one machine alone."""
     for option in ("perf", "cachegrind", "copies", "compare", "written"):
@@ -138,8 +155,11 @@ def _refuse_on_nodes(arguments: argparse.Namespace, folder: Path) -> None:
             raise fail("option-unknown", f"the program runs on several nodes, and --{option} is for one", None, hint)
 
 
-def _update_times(measured: Measured | MeasuredNodes, arguments: argparse.Namespace, console: Console) -> None:
-    from dfgen.annotate import plan_times, write_edits
+def _update_times(
+    measured: Measured | MeasuredNodes, before: frozenset[str], arguments: argparse.Namespace, console: Console
+) -> None:
+    """`before`: the actors that there were when the program was compiled."""
+    from dfgen.annotate import plan_times, timed_graph, write_edits
     from dfgen.profile.measured import parts_of
 
     parts = parts_of(measured)
@@ -150,7 +170,11 @@ def _update_times(measured: Measured | MeasuredNodes, arguments: argparse.Namesp
         for name, found in part.type_times.items()
     }
     used = _most_used(parts)
-    edits, changed = plan_times(Path(arguments.graph), times, options.given(arguments), by_type, used)
+    path, given = Path(arguments.graph), options.given(arguments)
+    gone = before & times.keys() - {actor.name for actor in timed_graph(path, given).actors}
+    if gone:
+        console.note(f"left out, for the graph does not have them any more: {some_of(sorted(gone), NAMES_SHOWN)}")
+    edits, changed = plan_times(path, times, given, by_type, used)
     changing = [edit for edit in edits if edit.changes]
     for note in (note for edit in changing for note in edit.notes):
         console.note(note)
@@ -180,6 +204,13 @@ def _measure_written(arguments: argparse.Namespace, console: Console) -> int:
     return tune.tune_strategies(argparse.Namespace(**{**vars(arguments), **usual, "dry_run": arguments.diff}), console)
 
 
+def _without_own_advice(note: str) -> str:
+    """It advises to do what is being done."""
+    from dfgen.mapping.schedule_graph import MEASURING_HELPS
+
+    return note.removesuffix(MEASURING_HELPS)
+
+
 def _subject(arguments: argparse.Namespace, console: Console, programs: ExitStack) -> tuple[Path, Subject]:
     """The folder that the user speaks of, and the programs to run, built; `programs` keeps others out of these."""
     from dfgen.profile.profiling import Subject, is_traced
@@ -188,7 +219,8 @@ def _subject(arguments: argparse.Namespace, console: Console, programs: ExitStac
     def built(**changed: object) -> tuple[Path, Path]:
         given = argparse.Namespace(**{**vars(arguments), **changed})
         require = partial(_refuse_on_nodes, arguments)
-        return programs.enter_context(build.built_folder(given, console, native=True, require=require))
+        reword = _without_own_advice if arguments.update_times else str
+        return programs.enter_context(build.built_folder(given, console, native=True, require=require, reword=reword))
 
     if not os.path.isdir(arguments.graph):
         folder, program = built(trace=True)

@@ -71,7 +71,7 @@ def execute(arguments: argparse.Namespace, console: Console) -> int:
     if values:
         keeps = _keeps_files(arguments)
         if arguments.write and not keeps:
-            _require_writable(Path(arguments.graph))
+            require_writable(Path(arguments.graph))
         return tune_parameters.execute(arguments, values, keeps, console)
     if arguments.write or arguments.other_output:
         option = "--write" if arguments.write else "--other-output"
@@ -88,10 +88,10 @@ def tune_strategies(arguments: argparse.Namespace, console: Console) -> int:
 
     wanted = _wanted(arguments)
     path = Path(arguments.graph)
-    target = _target(path, arguments.sidecar)
+    target = target_of(path, arguments.sidecar)
     keeps = _keeps_files(arguments)
     if not keeps:
-        _require_writable(target)
+        require_writable(target)
     before = contents_of(path)
     with tempfile.TemporaryDirectory(prefix="dfgen-tune-", ignore_cleanup_errors=True) as folder:
         compiling = options.compile_options(arguments)
@@ -137,7 +137,7 @@ def _wanted(arguments: argparse.Namespace) -> TuneOptions:
     )
 
 
-def _target(path: Path, asked: bool) -> Path:
+def target_of(path: Path, asked: bool) -> Path:
     """The file to annotate: a sidecar that is there wins over the graph file, so what is found must go there too."""
     from dfgen.frontend.sidecar import needs_sidecar, sidecar_of
 
@@ -145,7 +145,7 @@ def _target(path: Path, asked: bool) -> Path:
     return sidecar if asked or needs_sidecar(path) or os.path.exists(sidecar) else path
 
 
-def _require_writable(target: Path) -> None:
+def require_writable(target: Path) -> None:
     """A file that cannot be written is known before minutes of measuring."""
     must_be = [target.parent, *([target] if os.path.exists(target) else [])]
     if not all(os.access(path, os.W_OK) for path in must_be if os.path.exists(path)):

@@ -45,11 +45,14 @@ def execute(
 ) -> int:
     """`values`: those to choose from, by parameter. `keeps`: nothing is written, whatever is found."""
     from dfgen.annotate import write_edit
+    from dfgen.annotate.parameters import require_editable
     from dfgen.frontend.importers.preesm.run_folder import run_folder
     from dfgen.profile.parameter_choices import ChoiceOptions, Goal, choose_parameters
 
     _refuse_what_makes_no_sense(arguments)
     path = Path(arguments.graph)
+    if arguments.write:
+        require_editable(path)
     before = contents_of(path)
     goal = Goal(arguments.goal or GOALS[0])
     wanted = ChoiceOptions(

@@ -43,6 +43,7 @@ LONG_NS = 1_000_000
 """Shown: iterations that take less are not worth a note about their times."""
 GUESSED_SHOWN = 2
 """Shown: actors that a note names."""
+MEASURING_HELPS = "; 'dfgen profile --update-times' measures it"
 VOUCHED_SHOWN = 4
 """Shown: actors that a note names."""
 _ONE_ITERATION = "a guarded program keeps one iteration in a slot"
@@ -377,8 +378,8 @@ def _guessed_times(graph: Graph, facts: Facts, cores: int) -> Iterator[str]:
     if cores > 1 and share_ns > LONG_NS and 2 * share_ns > sum(time_ns.values(), Fraction(0)):
         heaviest = sorted(guessed, key=lambda name: -time_ns[name])
         yield (
-            f"cores share the work by guesses, for most of it states no time: {some_of(heaviest, GUESSED_SHOWN)}; "
-            "'dfgen profile --update-times' measures it"
+            f"cores share the work by guesses, for most of it states no time: {some_of(heaviest, GUESSED_SHOWN)}"
+            f"{MEASURING_HELPS}"
         )
 
 

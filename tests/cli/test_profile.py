@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -15,6 +16,8 @@ import pytest
 
 from dfgen.cli import build
 from dfgen.cli.main import main
+from dfgen.profile import profiling
+from dfgen.profile.profiling import store
 from tests.conftest import ACTORS_C, ACTORS_H
 from tests.messages import needs_mpi
 
@@ -122,6 +125,57 @@ def test_times_are_written_into_the_graph_file(dfgen: Dfgen, graph: Path) -> Non
     assert re.sub(r" time [\d.]+[nu]s;", "", text) == GRAPH.replace(" time 10us;", "")
     assert len(re.findall(r"time ", text)) == 4
     assert "g.sdf: new times of a, b, c, d" in ended.err
+
+
+def test_notes_are_told_once_and_do_not_advise_what_is_being_done(dfgen: Dfgen, graph: Path) -> None:
+    graph.write_text(
+        'graph g { include "actors.h"; source "actors.c";\n'
+        "actor a { fire give(o); state; out o : uint8[2 ** 26]; }\n"
+        "actor d { fire take(i); state; in i : uint8[2 ** 26]; }\n"
+        "a.o -> d.i; }\n"
+    )
+    ended = dfgen("profile", graph, "--update-times", "-n", "2", "--runs", "1", "--cores", "2")
+    assert ended.status == 0, ended.err
+    assert ended.err.count("note: cores share the work by guesses, for most of it states no time: ") == 1
+    assert "--update-times' measures it" not in ended.err
+    notes = [line for line in ended.err.splitlines() if line.startswith("note:")]
+    assert len(set(notes)) == len(notes)
+
+
+@pytest.mark.parametrize("what", ["no unit", "of another tool", "write-protected"])
+def test_what_cannot_be_written_is_known_before_anything_runs(
+    dfgen: Dfgen, graph: Path, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    given = ("g.sdf",)
+    if what == "no unit":
+        graph.write_text(GRAPH.replace("10us", "10"))
+        message = "Write ns, us, ms or s behind its times."
+    elif what == "of another tool":
+        assert dfgen("convert", graph, "g.xml").status == 0
+        given = ("g.xml", "--stand-ins")
+        message = "'dfgen convert g.xml NEW.sdf --time-unit us' writes it."
+    else:
+        access = os.access
+        monkeypatch.setattr("os.access", lambda path, mode: str(path) != "g.sdf" and access(path, mode))
+        message = "cannot write 'g.sdf': it is write-protected"
+    ended = dfgen("profile", *given, "--update-times", *RUN)
+    assert (ended.status, ended.out) == (1, "")
+    assert message in ended.err
+    assert "compiling" not in ended.err
+
+
+def test_an_actor_that_was_renamed_meanwhile_is_told(
+    dfgen: Dfgen, graph: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stored(*given: Any) -> Path:
+        graph.write_text(GRAPH.replace("actor b {", "actor other {").replace("b.", "other."))
+        return store(*given)
+
+    monkeypatch.setattr(profiling, "store", stored)
+    ended = dfgen("profile", graph, "--update-times", *RUN)
+    assert ended.status == 0, ended.err
+    assert "note: left out, for the graph does not have them any more: b\n" in ended.err
+    assert "new times of a, c, d" in ended.err
 
 
 def test_times_on_cores_of_several_types_are_kept_apart(dfgen: Dfgen, graph: Path) -> None:

@@ -256,4 +256,13 @@ def test_files_of_other_tools_are_not_edited(dfgen: Dfgen, tmp_path: Path) -> No
     with pytest.raises(UserError) as raised:
         plan_parameters(tmp_path / "top.pi", {"slices": 4})
     assert raised.value.diagnostics[0].id == "annotation-without-effect"
-    assert "-p slices=4" in raised.value.diagnostics[0].hint
+    assert "compile it with -p" in raised.value.diagnostics[0].hint
+
+
+def test_files_of_other_tools_are_refused_before_anything_is_measured(dfgen: Dfgen, graph: Path) -> None:
+    os.symlink(graph, "cut.xml")
+    ended = dfgen("tune", "cut.xml", "-p", "parts=1,4", "--write")
+    assert (ended.status, ended.out) == (1, "")
+    assert "parameters of 'cut.xml' are not written" in ended.err
+    assert "Leave --write out" in ended.err
+    assert "planning" not in ended.err
