@@ -150,6 +150,8 @@ def _parse(given: list[str]) -> argparse.Namespace:
     if late and (any(word.startswith("-") for word in late) or not repeatable):
         assigned = hasattr(parsed, "program_options") and any("=" in word and word[0] != "-" for word in late)
         hint = " (what actors read goes behind --)" if assigned else _meant(late, parsed.parser)
+        if not repeatable and not assigned:
+            hint = _no_value(ours, late[0], parsed.parser) or hint
         parsed.parser.error(f"unrecognized arguments: {' '.join(late)}{hint}")
     for name in repeatable:  # argparse takes no second helping of positional arguments behind an option
         setattr(parsed, name, [*getattr(parsed, name), *late])
@@ -171,6 +173,14 @@ def _refuse_unknown_command(parser: argparse.ArgumentParser, given: Sequence[str
 def _is_empty(word: str) -> bool:
     """A name of nothing, or an option with one, would be taken for the option's default, or for the current folder."""
     return not word or (word.startswith("--") and word.find("=") == len(word) - 1)
+
+
+def _no_value(given: Sequence[str], word: str, parser: argparse.ArgumentParser) -> str:
+    """That the option before the word takes none."""
+    before = given[given.index(word) - 1]
+    action = parser._option_string_actions.get(before)
+    is_value = word == "-" or not word.startswith("-")
+    return f" ({before} takes no value)" if is_value and action is not None and action.nargs == 0 else ""
 
 
 def _meant(late: Sequence[str], parser: argparse.ArgumentParser) -> str:

@@ -150,9 +150,7 @@ def require_writable(target: Path) -> None:
     must_be = [target.parent, *([target] if os.path.exists(target) else [])]
     if not all(os.access(path, os.W_OK) for path in must_be if os.path.exists(path)):
         message = f"cannot write '{target}': it is write-protected"
-        raise fail(
-            "file-unwritable", message, Span(str(target), 0, 0), "With --dry-run it measures and writes nothing."
-        )
+        raise fail("file-unwritable", message, Span(str(target), 0, 0), "With --diff it measures and writes nothing.")
 
 
 def _edit(path: Path, target: Path, tuned: Tuned, arguments: argparse.Namespace, console: Console) -> Edit | None:

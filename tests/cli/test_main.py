@@ -281,3 +281,11 @@ def test_misspelt_commands_and_options_have_a_suggestion(dfgen: Dfgen, tmp_path:
         ended = dfgen(command, *("g.sdf",) * 2, "--bogus")
         assert "Did you mean" not in ended.err
     assert "-q (what belongs to a command goes behind its name: dfgen check -q)" in dfgen("-q", "check", "g.sdf").err
+
+
+def test_an_option_that_takes_no_value_is_told_as_such(dfgen: Dfgen) -> None:
+    for value in ("-", "trace.json"):
+        ended = dfgen("run", "g.sdf", "--trace", value, "-n", "1")
+        assert ended.status == 2
+        assert f"unrecognized arguments: {value} (--trace takes no value)" in ended.err
+    assert "takes no value" not in dfgen("run", "g.sdf", "--trace", "-x").err
