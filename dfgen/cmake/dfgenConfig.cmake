@@ -3,45 +3,72 @@
 #
 #   find_package(dfgen REQUIRED)         # with -Ddfgen_DIR=$(dfgen --cmake-dir)
 #   dfgen_add_program(TARGET GRAPH [CORES N] [PARAMETERS NAME=VALUE...] [OPTIONS OPTION...])
-#   dfgen_add_library(TARGET GRAPH [STATIC] ...)  # the same; its header is found by who links it
+#   dfgen_add_library(TARGET GRAPH [STATIC|SHARED] ...)  # the same; its header is found by who links it
 #
-# OPTIONS are those of `dfgen compile`. The graph is compiled as CMake configures, again when the graph, its C or dfgen has
+# OPTIONS are those of `dfgen compile` that nothing else here says. The graph is compiled as CMake configures, again when the graph, its C or dfgen has
 # changed, for the C compiler of the project; its C is built as a subdirectory. What is built lies where other targets of the
 # folder do.
 get_filename_component(_dfgen_prefix "${CMAKE_CURRENT_LIST_DIR}/../../../../.." ABSOLUTE)
 find_program(DFGEN_EXECUTABLE dfgen HINTS "${_dfgen_prefix}/bin" "$ENV{VIRTUAL_ENV}/bin")
+set(_dfgen_hint "give the path of the command dfgen, -DDFGEN_EXECUTABLE=PATH")
 if(NOT DFGEN_EXECUTABLE)
     set(dfgen_FOUND FALSE)
-    set(dfgen_NOT_FOUND_MESSAGE "The command dfgen is not on the PATH: set DFGEN_EXECUTABLE")
+    set(dfgen_NOT_FOUND_MESSAGE "The command dfgen is not on the PATH: ${_dfgen_hint}")
     return()
 endif()
-execute_process(COMMAND "${DFGEN_EXECUTABLE}" --version OUTPUT_VARIABLE _dfgen_version OUTPUT_STRIP_TRAILING_WHITESPACE)
+string(APPEND _dfgen_hint ", or -UDFGEN_EXECUTABLE to look for it anew")
+execute_process(
+    COMMAND "${DFGEN_EXECUTABLE}" --version
+    OUTPUT_VARIABLE _dfgen_version
+    ERROR_VARIABLE _dfgen_told
+    RESULT_VARIABLE _dfgen_status
+    OUTPUT_STRIP_TRAILING_WHITESPACE
+)
+if(NOT _dfgen_status EQUAL 0) # a text where it could not be started
+    set(dfgen_FOUND FALSE)
+    string(CONCAT dfgen_NOT_FOUND_MESSAGE
+        "DFGEN_EXECUTABLE is '${DFGEN_EXECUTABLE}', which cannot be run (${_dfgen_status}): ${_dfgen_hint}\n${_dfgen_told}"
+    )
+    return()
+endif()
+string(REGEX MATCH "^[^\n]*" _dfgen_version "${_dfgen_version}")
 if(NOT _dfgen_version STREQUAL "dfgen ${dfgen_VERSION}")
     set(dfgen_FOUND FALSE)
-    set(dfgen_NOT_FOUND_MESSAGE "${DFGEN_EXECUTABLE} is '${_dfgen_version}', and this package is of ${dfgen_VERSION}")
+    string(CONCAT dfgen_NOT_FOUND_MESSAGE
+        "DFGEN_EXECUTABLE is '${DFGEN_EXECUTABLE}', which calls itself '${_dfgen_version}', and this package is of "
+        "${dfgen_VERSION}: ${_dfgen_hint}"
+    )
     return()
 endif()
 
 function(dfgen_add_program target graph)
-    _dfgen_add(${target} "${graph}" PROGRAM ${ARGN})
+    _dfgen_add("${target}" "${graph}" PROGRAM ${ARGN})
 endfunction()
 
 function(dfgen_add_library target graph)
-    _dfgen_add(${target} "${graph}" LIBRARY ${ARGN})
+    _dfgen_add("${target}" "${graph}" LIBRARY ${ARGN})
 endfunction()
 
 function(_dfgen_add target graph kind)
+    _dfgen_require_name("${target}")
     if(TARGET ${target})
         message(FATAL_ERROR "${target}: there is a target of that name already; give each graph a name that no other target has")
     endif()
-    cmake_parse_arguments(PARSE_ARGV 3 given "STATIC" "CORES" "PARAMETERS;OPTIONS")
+    cmake_parse_arguments(PARSE_ARGV 3 given "STATIC;SHARED" "CORES" "PARAMETERS;OPTIONS")
     if(given_UNPARSED_ARGUMENTS)
         list(GET given_UNPARSED_ARGUMENTS 0 unknown)
-        message(FATAL_ERROR "${target}: '${unknown}' is none of STATIC, CORES, PARAMETERS, OPTIONS")
+        message(FATAL_ERROR "${target}: '${unknown}' is none of STATIC, SHARED, CORES, PARAMETERS, OPTIONS")
+    endif()
+    if(kind STREQUAL PROGRAM AND (given_STATIC OR given_SHARED))
+        message(FATAL_ERROR "${target}: a program is neither STATIC nor SHARED; leave that out, or use dfgen_add_library")
+    endif()
+    if(given_STATIC AND given_SHARED)
+        message(FATAL_ERROR "${target}: a library is STATIC or SHARED, not both")
     endif()
     if("CORES" IN_LIST given_KEYWORDS_MISSING_VALUES)
         message(FATAL_ERROR "${target}: CORES has no value; say how many, as in CORES 2, or leave it out")
     endif()
+    _dfgen_require_options(${target} ${given_OPTIONS})
     get_filename_component(graph "${graph}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_SOURCE_DIR}")
     set(folder "${CMAKE_CURRENT_BINARY_DIR}/dfgen/${target}")
     set(arguments ${given_OPTIONS})
@@ -88,6 +115,42 @@ function(_dfgen_add target graph kind)
             set(place "${CMAKE_${of}_OUTPUT_DIRECTORY}")
         endif()
         set_target_properties(${target} PROPERTIES ${of}_OUTPUT_DIRECTORY "${place}")
+    endforeach()
+endfunction()
+
+# CMake says of other names, several times over, what each of its commands cannot do with them.
+function(_dfgen_require_name target)
+    if(NOT target MATCHES "^[A-Za-z0-9_][A-Za-z0-9_.+-]*$")
+        string(CONCAT why "'${target}' cannot be the name of a target: it has letters of ASCII, digits, '_', '.', '+' and '-', and "
+            "begins with none of the last three; an alias may have '::', add_library(NAME::SPACE ALIAS TARGET)")
+        message(FATAL_ERROR "${why}")
+    endif()
+    set(reserved all ALL_BUILD clean edit_cache help install INSTALL preinstall rebuild_cache ZERO_CHECK)
+    if(target IN_LIST reserved)
+        message(FATAL_ERROR "'${target}' cannot be the name of a target: CMake has a target of its own that is called so")
+    endif()
+endfunction()
+
+# Of what is given twice, one would count and nobody would know which.
+function(_dfgen_require_options target)
+    foreach(option IN LISTS ARGN)
+        set(instead)
+        if(option MATCHES "^(-[qv]*o|--output(=|$))")
+            set(instead "leave it out: the folder lies in that of the build, dfgen/${target}")
+        elseif(option MATCHES "^--depfile(=|$)")
+            set(instead "leave it out: CMake knows itself on which files the target depends")
+        elseif(option MATCHES "^--library(=|$)")
+            set(instead "leave it out: dfgen_add_library makes a library, dfgen_add_program a program")
+        elseif(option MATCHES "^--cores(=|$)")
+            set(instead "say CORES N")
+        elseif(option MATCHES "^(-[qv]*p|--parameter(=|$))")
+            set(instead "say PARAMETERS NAME=VALUE...")
+        elseif(option MATCHES "^(-[qv]*h|--help$)")
+            set(instead "leave it out: 'dfgen compile --help' is for a terminal")
+        endif()
+        if(instead)
+            message(FATAL_ERROR "${target}: OPTIONS cannot have '${option}'; ${instead}")
+        endif()
     endforeach()
 endfunction()
 

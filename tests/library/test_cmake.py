@@ -176,7 +176,7 @@ def test_mistakes_are_told_where_cmake_is_configured(project: Path) -> None:
     assert "error[port-unknown]" in ended.stderr
     (project / "CMakeLists.txt").write_text(PROJECT.replace("CORES 1", "KORES 1"))
     told = configure(project, f"-Ddfgen_DIR={PACKAGE / 'cmake'}").stderr
-    assert "'KORES' is none of STATIC, CORES, PARAMETERS, OPTIONS" in told
+    assert "'KORES' is none of STATIC, SHARED, CORES, PARAMETERS, OPTIONS" in " ".join(told.split())
     (project / "CMakeLists.txt").write_text(PROJECT.replace("CORES 1", "CORES 0"))
     assert "argument --cores: '0' is not a whole number from 1 on" in " ".join(configure(project).stderr.split())
     for without in ("CORES", "CORES ${cores}"):
