@@ -36,6 +36,7 @@ from dfgen.csource.toolchain import (
 from dfgen.model.diagnostics import Diagnostic, Span, UserError, fail, raise_if_any
 from dfgen.model.frozen import frozen
 from dfgen.model.output_files import is_generated, write_atomically
+from dfgen.model.shell_words import in_quotes
 from dfgen.processes import program
 
 NO_FLAGS: Mapping[str, str] = {}
@@ -144,7 +145,7 @@ def require_buildable(folder: Path) -> None:
     where = folder.absolute()
     wrong = not_for_cmake(str(where))
     if wrong:
-        message = f"CMake cannot build in a folder with {wrong!r} in its path"
+        message = f"CMake cannot build in a folder with {in_quotes(wrong)} in its path"
         raise fail("folder-name", message, Span(str(where), 0, 0), "Name another folder with -o, or in DFGEN_CACHE.")
     build = folder / "build"
     if os.path.lexists(build) and not build.is_dir():

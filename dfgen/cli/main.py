@@ -26,6 +26,7 @@ from dfgen.cli.shortage import shortage
 from dfgen.cli.start import INTERRUPTED, leave
 from dfgen.model.diagnostics import UserError, fail
 from dfgen.model.likeness import nearest, suggestion
+from dfgen.model.shell_words import in_quotes
 from dfgen.paths import PACKAGE
 
 # In the order of the help. Each is a module here: its docstring says more, `configure(parser)` adds the arguments, and
@@ -135,9 +136,8 @@ def _require_readable_names(parsed: argparse.Namespace) -> None:
         try:
             word.encode()
         except UnicodeEncodeError:
-            shown = os.fsencode(word).decode("utf-8", errors="backslashreplace")
             hint = "Rename it; where it is UTF-8, set LC_ALL to a locale that says so, such as C.UTF-8."
-            raise fail("file-unreadable", f"the name '{shown}' is not UTF-8 here", None, hint) from None
+            raise fail("file-unreadable", f"the name {in_quotes(word)} is not UTF-8 here", None, hint) from None
 
 
 def _parse(given: list[str]) -> argparse.Namespace:

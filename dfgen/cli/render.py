@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import unicodedata
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from rich.text import Text
 
 from dfgen.model.diagnostics import Diagnostic, Span
 from dfgen.model.input_files import is_too_large
+from dfgen.model.shell_words import in_quotes
 
 _COLOURS = {"error": "bold red", "warning": "bold magenta", "note": "bold cyan", "help": "bold green"}
 _TAB = "    "
@@ -34,8 +36,8 @@ def render(diagnostic: Diagnostic, severity: str) -> Text:
 def _head(span: Span | None, severity: str, message: str, id: str = "") -> Text:
     head = Text()
     if span is not None and span.file:
-        place = str(span) if span.line else span.file
-        head.append(f"{_printable(place)}: ", "bold")
+        file = span.file if span.file.isprintable() else in_quotes(span.file)
+        head.append(f"{replace(span, file=file) if span.line else file}: ", "bold")
     elif severity in ("error", "warning"):
         head.append("dfgen: ", "bold")
     head.append(severity, _COLOURS[severity])

@@ -21,6 +21,7 @@ from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Graph
 from dfgen.model.input_files import read_content
+from dfgen.model.shell_words import in_quotes
 
 FOLDER = "user"
 
@@ -128,7 +129,8 @@ def _inside(folder: Path, root: Path) -> str:
 
 def _unbuildable(names: Iterable[str], named_at: Span) -> Iterator[Diagnostic]:
     for name in names:
-        if not_for_cmake(name):
-            shown = name.removeprefix(f"{FOLDER}/")
-            message = f"CMake cannot build what has {not_for_cmake(name)!r} in its name: {shown!r}"
+        wrong = not_for_cmake(name)
+        if wrong:
+            shown = in_quotes(name.removeprefix(f"{FOLDER}/"))
+            message = f"CMake cannot build what has {in_quotes(wrong)} in its name: {shown}"
             yield Diagnostic("c-file-name", message, named_at, "Rename the file, or the folder that it is in.")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
 from dfgen.model.input_files import FILE_BYTES_MAX, is_cpp, is_too_large, too_large
+from dfgen.model.shell_words import in_quotes
 
 PATH_BYTES_MAX = 4096
 
@@ -68,7 +69,8 @@ def _file_diagnostics(file: Path, what: str, named_at: Span | None) -> list[Diag
     path = str(file.absolute())
     if re.search(r'["\\\n\r]', path):
         hint = "Rename the file or the folder: quotes, backslashes and line ends cannot stand in an #include."
-        return [Diagnostic("c-file-name", f"the {what} {path!r} has a name that C cannot include", named_at, hint)]
+        message = f"the {what} {in_quotes(path)} has a name that C cannot include"
+        return [Diagnostic("c-file-name", message, named_at, hint)]
     return []
 
 

@@ -7,10 +7,10 @@ import os.path
 import stat
 import sys
 from contextlib import suppress
-from difflib import get_close_matches
 from pathlib import Path
 
 from dfgen.model.diagnostics import Diagnostic, Span, UserError, fail
+from dfgen.model.likeness import nearest
 
 FILE_BYTES_MAX = 64 << 20
 CPP_SUFFIXES = frozenset({".cpp", ".cc", ".cxx", ".c++", ".C", ".hpp", ".hh", ".hxx", ".h++", ".H"})
@@ -99,9 +99,16 @@ def _neighbour(path: Path) -> str:
     with suppress(OSError):
         if path.is_symlink():
             return f"It is a link to '{path.readlink()}', which is not there."
-        near = get_close_matches(path.name, [each.name for each in path.parent.iterdir()], n=1, cutoff=0.6)
-        return f"Did you mean '{path.with_name(near[0])}'?" if near else ""
+        names = [each.name for each in path.parent.iterdir() if not _is_c(each)]
+        alike = [name for name in names if Path(name).suffix == path.suffix]
+        near = nearest(path.name, alike) or nearest(path.name, names)
+        return f"Did you mean '{path.with_name(near)}'?" if near else ""
     return f"There is no folder '{path.parent}'."
+
+
+def _is_c(path: Path) -> bool:
+    """C lies beside graphs under like names, and is nothing of what is read here."""
+    return path.suffix in (".c", ".h") or is_cpp(path)
 
 
 def _decoded(path: Path, content: bytes) -> str:

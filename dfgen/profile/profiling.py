@@ -253,7 +253,8 @@ def read_json(path: Path, shape: Shape) -> dict[str, Any]:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
-        raise fail("file-unreadable", f"cannot read it: {error}", Span(str(path), 0, 0), _HINT) from error
+        why = error.strerror if isinstance(error, OSError) else error
+        raise fail("file-unreadable", f"cannot read it: {why}", Span(str(path), 0, 0), _HINT) from error
     return _shaped(path, text, shape)
 
 

@@ -23,6 +23,11 @@ def shown(source: Path, text: str, span: Span) -> str:
     return render(Diagnostic("syntax", "wrong", span), "error").plain
 
 
+def test_a_file_whose_name_goes_over_lines() -> None:
+    diagnostic = Diagnostic("syntax", "wrong", Span("größe\n.sdf", 3, 11))
+    assert render(diagnostic, "error").plain == "$'größe\\n.sdf':3:11: error[syntax]: wrong"
+
+
 def test_the_whole_of_it(source: Path) -> None:
     source.write_text("graph g {\n    actor read { }\n    actor read { }\n}\n")
     note = Note("first here", Span("g.sdf", 2, 11, 2, 15))

@@ -203,6 +203,14 @@ def test_header_name_with_a_quote(write_files: WriteFiles, native_compiler: Comp
     assert diagnostic.id == "c-file-name"
 
 
+@pytest.mark.parametrize(("name", "shown"), [("ö\\.h", "ö\\.h'"), ("ö\n.h", "ö\\n.h'")])
+def test_header_names_are_shown_as_a_shell_takes_them(
+    name: str, shown: str, write_files: WriteFiles, native_compiler: Compiler
+) -> None:
+    [diagnostic] = read_wrong(write_files({name: ""}), native_compiler)
+    assert f"/{shown} has a name that C cannot include" in diagnostic.message
+
+
 def test_folder_name_with_a_quote(native_compiler: Compiler, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where the path that was given does not show it."""
     (tmp_path / 'a"b').mkdir()

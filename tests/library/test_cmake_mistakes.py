@@ -24,7 +24,7 @@ def told_of(folder: Path, call: str, *options: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "given, instead",
+    ("given", "instead"),
     [
         ("-o made", "'-o'; leave it out: the folder lies in that of the build, dfgen/count"),
         ("-qomade", "'-qomade'; leave it out: the folder lies in that of the build"),

@@ -39,6 +39,16 @@ def test_a_misspelt_name_is_told_of_its_neighbour(tmp_path: Path) -> None:
     assert refusal(tmp_path / "none/stereo.sdf").hint == f"There is no folder '{tmp_path}/none'."
 
 
+def test_what_lies_beside_a_graph_is_not_what_was_meant(tmp_path: Path) -> None:
+    for name in ("tone.h", "tone.c", "tone.cpp", "tone.sdf.h"):
+        (tmp_path / name).write_text("")
+    assert not refusal(tmp_path / "tone.sdf").hint
+    assert not refusal(tmp_path / "tone").hint
+    (tmp_path / "tone.sdf~").write_text("graph g {}")
+    (tmp_path / "tonne.sdf").write_text("graph g {}")
+    assert refusal(tmp_path / "tone.sdf").hint == f"Did you mean '{tmp_path}/tonne.sdf'?"
+
+
 def test_a_link_that_leads_nowhere(tmp_path: Path) -> None:
     (tmp_path / "g.sdf").symlink_to("other.sdf")
     assert refusal(tmp_path / "g.sdf").hint == "It is a link to 'other.sdf', which is not there."

@@ -7,7 +7,6 @@ a graph declaration of its own.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -38,6 +37,7 @@ from dfgen.frontend.syntax import GraphDeclaration, GraphFile, Include, PathText
 from dfgen.model.diagnostics import Note, Span, UserError
 from dfgen.model.graph import CodeProject
 from dfgen.model.likeness import suggestion
+from dfgen.model.shell_words import in_quotes
 
 HIERARCHY_DEPTH_MAX = 50
 GRAPHS_MAX = 10_000
@@ -141,8 +141,7 @@ class _Import:
     def _code(self) -> CodeProject:
         sources, folders, unnamed = self._files()
         for name in unnamed:
-            shown = os.fsencode(name).decode(errors="backslashreplace")
-            self._around.note(f"'{shown}' is left out, for its name is not UTF-8")
+            self._around.note(f"{in_quotes(name)} is left out, for its name is not UTF-8")
         return CodeProject(self.project.name, sources, folders, self._around.absent.found)
 
     def _files(self) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
