@@ -13,6 +13,7 @@ from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.calibration import calibrated
 from dfgen.model.compile_options import CONTRACTIONS, CompileOptions
 from dfgen.model.diagnostics import fail
+from dfgen.model.dumps import counted
 from dfgen.model.network import NODES_MAX
 from dfgen.model.platform import Platform, default_platform, host_platform, load_platform, with_cores, with_nodes
 
@@ -31,8 +32,18 @@ def choose_platform(options: CompileOptions, core_names: Sequence[str] = ()) -> 
     else:
         platform = calibrated(host_platform()) if options.platform == "host" else load_platform(options.platform)
         refuse_unknown(platform, options.platform)
+        _refuse_more_nodes(platform, options)
         platform = with_cores(platform, options.cores or own or platform.core_count)
     return with_nodes(platform, options.nodes)
+
+
+def _refuse_more_nodes(platform: Platform, options: CompileOptions) -> None:
+    """A file that describes no nodes leaves open how many there are; of those that one describes, no more are known."""
+    known = len(platform.nodes)
+    if known and options.nodes is not None and options.nodes > known:
+        message = f"'{options.platform}' describes {counted(known, 'node')}, and --nodes {options.nodes} asks for more"
+        hint = f"Say --nodes {known} or less, or describe the others in further [[nodes]], also by 'count'."
+        raise fail("option-unknown", message, platform.nodes[-1].span, hint)
 
 
 def usable(platform: Platform) -> tuple[Platform, tuple[str, ...]]:

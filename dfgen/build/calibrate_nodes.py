@@ -22,7 +22,7 @@ from dfgen.build.toolchain import build_folder
 from dfgen.csource.toolchain import run_command
 from dfgen.model.diagnostics import Span, fail
 from dfgen.model.frozen import frozen
-from dfgen.model.network import COSTS, Network
+from dfgen.model.network import COSTS, HOST_HINT, Network, is_host
 from dfgen.paths import runtime_dir
 from dfgen.pipeline import CompileOptions, compile_graph
 
@@ -64,6 +64,8 @@ def hosts_in(file: Path) -> tuple[str, ...]:
         hint = "Write one host a line; the name of this machine may stand there twice, for a trial."
         message = f"messages go between two nodes or more, and this names {len(hosts)}"
         raise fail("hosts-too-few", message, Span(str(file), 1, 1), hint)
+    for wrong in (host for host in hosts if not is_host(host)):
+        raise fail("nodes-invalid", f"'{wrong}' is not the name of a host", Span(str(file), 1, 1), HOST_HINT)
     return hosts
 
 

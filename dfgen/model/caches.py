@@ -79,7 +79,7 @@ class CachesError(PlatformError):
 
     id = "caches-invalid"
 
-    def __init__(self, message: str, key: str = "", table: int | None = None, hint: str = "") -> None:
+    def __init__(self, message: str, key: str, table: int | None, hint: str) -> None:
         super().__init__(message, keys_of(table, key), hint)
 
 
@@ -105,13 +105,14 @@ _MOST = {
 def caches_of(value: object) -> tuple[Cache, ...]:
     """From what a platform file says. Raises `CachesError`."""
     if not isinstance(value, list) or not value:
-        raise CachesError("'caches' must be tables, one a level", table=0, hint="Begin each with a line [[caches]].")
+        raise CachesError("'caches' must be tables, one a level", "", 0, "Begin each with a line [[caches]].")
     found = []
     for number, entry in enumerate(value):
         known = _known(entry, Cache, number)
         for needed in ("level", "bytes", "ways"):
             if needed not in known:
-                raise CachesError(f"a level of caches needs '{needed}'", "", number)
+                hint = "Say level, bytes and ways; 'getconf -a | grep CACHE' tells those of this machine."
+                raise CachesError(f"a level of caches needs '{needed}'", "", number, hint)
         known["policy"] = _policy(known.get("policy", Policy.LRU.value), number)
         found.append(Cache(**known))
         _check_shape(found[-1], number)
@@ -128,14 +129,16 @@ def _known(entry: object, of: type[Cache] | type[Dram], table: int | None) -> di
     names = [field.name for field in fields(of)]
     what = "[dram]" if table is None else "a level of caches"
     if not isinstance(entry, Mapping):
-        raise CachesError(f"{what} must be a table", "", table)
+        hint = "Write [dram]." if table is None else "Begin each with a line [[caches]]."
+        raise CachesError(f"{what} must be a table", "", table, hint)
     for key, value in entry.items():
         if key not in names:
             raise CachesError(f"{what} has no '{key}'", key, table, f"Known are {', '.join(names)}.")
         if key == "policy":
             continue
         if type(value) is not int or not 0 < value <= _MOST[key]:
-            raise CachesError(f"'{key}' must be a whole number from 1 to {_MOST[key]}, not {value!r}", key, table)
+            message = f"'{key}' must be a whole number from 1 to {_MOST[key]}, not {value!r}"
+            raise CachesError(message, key, table, "Write such a number, without a unit.")
     return dict(entry)
 
 
@@ -149,7 +152,8 @@ def _policy(value: object, table: int) -> Policy:
 def _check_shape(cache: Cache, table: int) -> None:
     line = cache.line_bytes
     if line < LINE_LEAST or line & (line - 1):
-        raise CachesError(f"lines of {line} bytes: it must be a power of two from {LINE_LEAST} on", "line_bytes", table)
+        message = f"lines of {line} bytes: it must be a power of two from {LINE_LEAST} on"
+        raise CachesError(message, "line_bytes", table, "Write: line_bytes = 64, or leave it out.")
     if cache.bytes % (cache.ways * line) or cache.sets & (cache.sets - 1):
         sets = cache.bytes / (cache.ways * line)
         message = (
@@ -164,9 +168,10 @@ def _check_order(caches: Sequence[Cache]) -> None:
             message = f"level {cache.level} stands where level {number + 1} is expected"
             raise CachesError(message, "level", number, "List all levels from 1 on, in their order.")
         if cache.line_bytes != caches[0].line_bytes:
-            raise CachesError("all levels must have lines of one size", "line_bytes", number)
+            hint = f"Write: line_bytes = {caches[0].line_bytes}, as the first level has."
+            raise CachesError("all levels must have lines of one size", "line_bytes", number, hint)
     if caches[0].shared_by != 1:
-        raise CachesError("each core has an L1 of its own", "shared_by", 0)
+        raise CachesError("each core has an L1 of its own", "shared_by", 0, "Leave 'shared_by' out there.")
     for inner, outer in pairwise(caches):
         if outer.shared_by % inner.shared_by:
             inside = f"a cache of level {inner.level} inside it serves {inner.shared_by}"

@@ -10,12 +10,12 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Mapping
-from difflib import get_close_matches
 from itertools import pairwise
 from math import isfinite, log2
 from typing import Any
 
 from dfgen.model.frozen import frozen
+from dfgen.model.likeness import suggestion
 from dfgen.model.platform_error import PlatformError
 from dfgen.model.toml_places import Key
 
@@ -203,19 +203,19 @@ SHIPPED = _costs_from(
 """The names are those of platform files; a kernel is whatever has curves here."""
 
 NUMBER_MAX = 2.0**62
+COSTS_HINT = "'dfgen calibrate --show --json' shows how costs are written."
 
 
 def costs_of(table: Any, base: Costs = SHIPPED) -> Costs:
     """The costs that a table says, the others from `base`. Raises `PlatformError`."""
     if not isinstance(table, Mapping):
-        raise PlatformError("'costs' must be a table of names and numbers", ("costs",))
+        raise PlatformError("'costs' must be a table of names and numbers", ("costs",), COSTS_HINT)
     types = {field.name: str(field.type) for field in dataclasses.fields(Costs)}
     values = _flat(base)
     for name, value in table.items():
         if name not in values:
-            close = get_close_matches(str(name), values, 1)
-            meant = f"; did you mean '{close[0]}'?" if close else ""
-            raise PlatformError(f"there is no cost '{name}'{meant}", ("costs", name))
+            hint = suggestion(str(name), values, f"Valid here: {', '.join(values)}.")
+            raise PlatformError(f"there is no cost '{name}'", ("costs", name), hint)
         is_curve, keys = isinstance(values[name], tuple), ("costs", name)
         values[name] = curve_of(keys, value) if is_curve else number_of_table(keys, value, types[name])
     if "fetch_ns_per_byte" not in table and base.sync_ns:
@@ -231,24 +231,25 @@ def number_of_table(keys: Key, value: Any, type_name: str) -> Any:
     kinds = (int,) if type_name == "int" else (int, float)
     if isinstance(value, bool) or not isinstance(value, kinds) or not 0 <= value < NUMBER_MAX:
         kind = "a whole number" if kinds == (int,) else "a number"
-        raise PlatformError(f"'{keys[-1]}' must be {kind} from 0 on", keys)
+        raise PlatformError(f"'{keys[-1]}' must be {kind} from 0 on", keys, COSTS_HINT)
     return value if type_name == "int" else float(value)
 
 
 def curve_of(keys: Key, value: Any) -> Curve:
     """From a list of points. Raises `PlatformError`."""
     message = f"'{keys[-1]}' must be a list of pairs [bytes, ns a byte] with rising bytes, at least one"
+    hint = f"Write: {keys[-1]} = [[4096, 0.03], [1048576, 0.1]]."
     if not isinstance(value, (list, tuple)) or not value:
-        raise PlatformError(message, keys)
+        raise PlatformError(message, keys, hint)
     points = []
     for number, point in enumerate(value):
         if not isinstance(point, (list, tuple)) or len(point) != 2 or type(point[0]) is not int:
-            raise PlatformError(message, (*keys, number))
+            raise PlatformError(message, (*keys, number), hint)
         size, cost = point
         if isinstance(cost, bool) or not isinstance(cost, (int, float)) or not (isfinite(cost) and cost >= 0):
             message = f"'{keys[-1]}' has a point whose cost is not a number from 0 on"
-            raise PlatformError(message, (*keys, number))
+            raise PlatformError(message, (*keys, number), hint)
         points.append((size, float(cost)))
     if points[0][0] <= 0 or any(a[0] >= b[0] for a, b in pairwise(points)) or points[-1][0] >= NUMBER_MAX:
-        raise PlatformError(message, keys)
+        raise PlatformError(message, keys, hint)
     return tuple(points)

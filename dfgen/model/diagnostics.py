@@ -104,7 +104,7 @@ IDS: dict[str, str] = {
     "processes-wrong": "a program on several nodes is started with another number of processes",
     "processes-unlike": "the processes of a program on several nodes are not of the same program",
     "mpi-threads": "an MPI cannot be used by programs with threads, or not be initialised",
-    "nodes-invalid": "a platform file describes nodes or a network that cannot be",
+    "nodes-invalid": "a platform or host file describes nodes or a network that cannot be",
     "node-unknown": "@node names a node that the platform does not have",
     "node-conflict": "actors that cannot be apart are placed on different nodes",
     "node-external": "an external pointer in a token of objects would cross from node to node",

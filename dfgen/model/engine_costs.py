@@ -10,7 +10,7 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any
 
-from dfgen.model.costs import Curve, at, curve_of, number_of_table
+from dfgen.model.costs import COSTS_HINT, Curve, at, curve_of, number_of_table
 from dfgen.model.frozen import frozen
 from dfgen.model.platform_error import PlatformError
 
@@ -55,19 +55,19 @@ class EngineCost:
 def engine_costs_of(tables: Any) -> tuple[EngineCost, ...]:
     """From a table of tables. Raises `PlatformError`."""
     if not isinstance(tables, Mapping):
-        raise PlatformError("'engines' must be a table of engines, each a table of costs", ("engines",))
+        raise PlatformError("'engines' must be a table of engines, each a table of costs", ("engines",), COSTS_HINT)
     return tuple(_engine_cost(name, table) for name, table in tables.items())
 
 
 def _engine_cost(name: str, table: Any) -> EngineCost:
     fields = [field.name for field in dataclasses.fields(EngineCost) if field.name != "name"]
     if not isinstance(table, Mapping):
-        raise PlatformError(f"engine '{name}' must be a table of costs", ("engines", name))
+        raise PlatformError(f"engine '{name}' must be a table of costs", ("engines", name), COSTS_HINT)
     for wrong in (key for key in table if key not in fields):
-        message = f"engine '{name}' has no cost '{wrong}'; valid here: {', '.join(fields)}"
-        raise PlatformError(message, ("engines", name, wrong))
+        message, hint = f"engine '{name}' has no cost '{wrong}'", f"Valid here: {', '.join(fields)}."
+        raise PlatformError(message, ("engines", name, wrong), hint)
     for missing in (key for key in fields if key not in table):
-        raise PlatformError(f"engine '{name}' lacks '{missing}'", ("engines", name))
+        raise PlatformError(f"engine '{name}' lacks '{missing}'", ("engines", name), COSTS_HINT)
     values: dict[str, Any] = {
         key: number_of_table(keys, table[key], "int") if key.endswith("_ns") else curve_of(keys, table[key])
         for key, keys in ((key, ("engines", name, key)) for key in fields)

@@ -120,7 +120,7 @@ class NetworkError(PlatformError):
 
     id = "nodes-invalid"
 
-    def __init__(self, message: str, table: int | None, key: str = "", hint: str = "") -> None:
+    def __init__(self, message: str, table: int | None, key: str, hint: str) -> None:
         keys = ("network",) if table is None else ("nodes", table)
         super().__init__(message, (*keys, *((key,) if key else ())), hint)
 
@@ -128,10 +128,10 @@ class NetworkError(PlatformError):
 def nodes_of(value: object) -> tuple[Node, ...]:
     """`[[nodes]]` of a platform file. Raises `NetworkError`."""
     if not isinstance(value, list) or not value:
-        raise NetworkError("'nodes' must be a list of tables", 0, hint="Write [[nodes]], and below it what a node has.")
+        raise NetworkError("'nodes' must be a list of tables", 0, "", "Write [[nodes]], and below it what a node has.")
     found = [node for number, entry in enumerate(value) for node in _nodes(number, entry)]
     if len(found) > NODES_MAX:
-        raise NetworkError(f"there are {len(found)} nodes, and {NODES_MAX} at most can be", 0)
+        raise _too_many(len(found), 0, "")
     seen: set[str] = set()
     for number, entry in enumerate(value):
         for node in _nodes(number, entry):
@@ -146,32 +146,49 @@ _NUMBERS = ("cores", "memory_bytes", "count")
 
 def _nodes(number: int, entry: object) -> Iterator[Node]:
     if not isinstance(entry, dict):
-        raise NetworkError("a node is a table", number)
+        raise NetworkError("a node is a table", number, "", "Write [[nodes]], and below it what a node has.")
     known = ("name", "host", *_NUMBERS)
     for key, value in entry.items():
         if key not in known:
             raise NetworkError(f"a node has no '{key}'", number, key, f"There are {', '.join(known)}.")
         if key in _NUMBERS and (type(value) is not int or not 0 < value < 2**62):
-            raise NetworkError(f"'{key}' must be a positive integer, not {value!r}", number, key)
+            hint = f"Write: {key} = 2, or leave it out."
+            raise NetworkError(f"'{key}' must be a positive integer, not {value!r}", number, key, hint)
         if key not in _NUMBERS and (not isinstance(value, str) or not value):
-            raise NetworkError(f"'{key}' must be a text", number, key)
+            raise NetworkError(f"'{key}' must be a text", number, key, f'Write: {key} = "rack1", or leave it out.')
+        if key == "host" and not is_host(value):
+            raise NetworkError(f"'{value}' is not the name of a host", number, key, HOST_HINT)
     count, name = entry.get("count", 1), entry.get("name", f"node{number}")
     if count > NODES_MAX:
-        raise NetworkError(f"there are {count} nodes, and {NODES_MAX} at most can be", number, "count")
+        raise _too_many(count, number, "count")
     if entry.get("cores", 1) > NODES_MAX:
-        raise NetworkError(f"'cores' must be a number from 1 to {NODES_MAX}", number, "cores")
+        message = f"'cores' must be a number from 1 to {NODES_MAX}"
+        raise NetworkError(message, number, "cores", "Write: cores = 2, or leave it out.")
     for index in range(count):
         own = name if "count" not in entry else f"{name}{index}"
         yield Node(own, entry.get("host", ""), entry.get("cores"), entry.get("memory_bytes"))
 
 
+def _too_many(count: int, table: int, key: str) -> NetworkError:
+    message = f"there are {count} nodes, and {NODES_MAX} at most can be"
+    return NetworkError(message, table, key, f"Describe {NODES_MAX} or fewer.")
+
+
+def is_host(name: str) -> bool:
+    """Whether launchers take it for one host: they have lists with commas, and options."""
+    return not name.startswith("-") and name.isprintable() and not any(each in name for each in ", ")
+
+
+HOST_HINT = "Launchers want a name or address that does not begin with '-', without blanks and commas."
+
 COSTS = ("latency_ns", "bytes_per_s", "message_ns")
+_NETWORK_HINT = "Write [network], and below it latency_ns, bytes_per_s, message_ns or overrides."
 
 
 def network_of(value: object, nodes: tuple[Node, ...]) -> Network:
     """`[network]` of a platform file. Raises `NetworkError`."""
     if not isinstance(value, dict):
-        raise NetworkError("'network' must be a table", None)
+        raise NetworkError("'network' must be a table", None, "", _NETWORK_HINT)
     network = _with_costs(Network(), value, "overrides")
     found: dict[tuple[str, str], Network] = {}
     overrides = value.get("overrides", [])
@@ -190,7 +207,8 @@ def _ends(value: object, nodes: tuple[Node, ...]) -> tuple[str, str]:
         if end not in names:
             raise NetworkError(f"there is no node '{end}'", None, "overrides", f"There are {', '.join(names)}.")
     if value[0] == value[1]:
-        raise NetworkError(f"there is no network between '{value[0]}' and itself", None, "overrides")
+        message = f"there is no network between '{value[0]}' and itself"
+        raise NetworkError(message, None, "overrides", "Name two nodes.")
     return min(value), max(value)
 
 

@@ -155,8 +155,8 @@ def with_types(platform: Platform, types: Sequence[str]) -> Platform:
 
 
 def with_nodes(platform: Platform, count: int | None) -> Platform:
-    """The same platform with so many nodes, alike ones that have no host where it names fewer; as it is without
-    `count`."""
+    """The same platform with so many nodes, the first ones of its own, or alike ones that have no host where it has
+    none; as it is without `count`."""
     if count is None:
         return platform
     missing = (Node(f"node{index}") for index in range(len(platform.nodes), count))
@@ -199,27 +199,32 @@ def _parse(text: str, path: Path) -> Mapping[str, Any]:
     try:
         content = json.loads(text) if is_json(path) else tomllib.loads(text)
     except json.JSONDecodeError as error:
-        raise fail("syntax", f"not JSON: {error.msg}", Span(str(path), error.lineno, error.colno)) from error
+        span = Span(str(path), error.lineno, error.colno)
+        raise fail("syntax", f"not JSON: {error.msg}", span, "Correct it there, or just before.") from error
     except tomllib.TOMLDecodeError as error:
         found = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
         span = Span(str(path), int(found[1]), int(found[2])) if found else Span(str(path), 1, 1)
-        raise fail("syntax", f"not TOML: {str(error).split(' (at ')[0]}", span) from error
+        hint = "Correct it there. A file whose name ends in .json is read as JSON, every other one as TOML."
+        raise fail("syntax", f"not TOML: {str(error).split(' (at ')[0]}", span, hint) from error
     except (ValueError, RecursionError) as error:
-        raise fail("syntax", f"the platform file cannot be read: {error}", Span(str(path), 1, 1)) from error
+        hint = "Make it smaller: numbers of fewer digits, tables that lie less deep in each other."
+        raise fail("syntax", f"the platform file cannot be read: {error}", Span(str(path), 1, 1), hint) from error
     if not isinstance(content, dict):
-        raise fail("syntax", "a platform file holds a table of names and values", Span(str(path), 1, 1))
+        hint = 'Write names and values in braces: {"cores": 4}.'
+        raise fail("syntax", "a platform file holds a table of names and values", Span(str(path), 1, 1), hint)
     return content
 
 
 def _platform_of(content: Mapping[str, Any], stem: str) -> Platform:
     if "dram" in content and "caches" not in content:
-        raise CachesError("[dram] says nothing without [[caches]]", hint="Describe the caches, too.")
+        raise CachesError("[dram] says nothing without [[caches]]", "", None, "Describe the caches, too.")
     types = {field.name: str(field.type) for field in dataclasses.fields(Platform) if field.name not in _UNSAID}
     values: dict[str, Any] = {"name": stem, "cores": _anonymous_cores(_DEFAULT_CORES)}
     for key, value in content.items():
         if key == "schema":
             if value != SCHEMA:
-                raise PlatformError(f"the platform's schema is {value!r}, this dfgen reads {SCHEMA}", (key,))
+                message = f"the platform's schema is {value!r}, this dfgen reads {SCHEMA}"
+                raise PlatformError(message, (key,), f"Write it anew for this dfgen, with schema = {SCHEMA}.")
         elif key == CALIBRATION:
             continue
         elif key in ("caches", "dram"):
@@ -253,12 +258,13 @@ def _value_of(key: str, type_name: str, value: Any) -> Any:
         return costs_of(value)
     if type_name == "str":
         if not isinstance(value, str):
-            raise PlatformError(f"'{key}' must be a string", (key,))
+            raise PlatformError(f"'{key}' must be a string", (key,), f'Write: {key} = "machine".')
         return value
     kinds = (int,) if type_name == "int" else (int, float)
     if isinstance(value, bool) or not isinstance(value, kinds) or not 0 < value < 2**62:
         kind = "a positive integer" if type_name == "int" else "a positive number"
-        raise PlatformError(f"'{key}' must be {kind}, not {value!r}", (key,))
+        hint = f"Write: {key} = {getattr(default_platform(), key)}, or leave it out."
+        raise PlatformError(f"'{key}' must be {kind}, not {value!r}", (key,), hint)
     return value if type_name == "int" else float(value)
 
 
@@ -267,23 +273,25 @@ def _cores_of(value: Any) -> tuple[Core, ...]:
         return _anonymous_cores(value)
     if isinstance(value, list) and value:
         return tuple(_core_of(index, entry) for index, entry in enumerate(value))
-    message = "'cores' must be a number from 1 to 4096, or a list of tables such as { cpu = 0 }"
-    raise PlatformError(message, ("cores",))
+    message = "'cores' must be a number from 1 to 4096, or a list of tables"
+    raise PlatformError(message, ("cores",), "Write: cores = 4, or cores = [{ cpu = 0 }, { cpu = 2 }].")
 
 
 def _core_of(index: int, entry: Any) -> Core:
     keys = ("cores", index)
     if not isinstance(entry, dict) or not entry.keys() <= {"index", "cpu", "node", "type"}:
-        raise PlatformError(f"core {index} must be a table with 'cpu', 'node' and 'type'", keys)
+        message = f"core {index} must be a table with 'cpu', 'node' and 'type'"
+        raise PlatformError(message, keys, 'Write: { cpu = 0, node = 0, type = "big" }, or some of that.')
     cpu, node = entry.get("cpu"), entry.get("node", 0)
     if type(node) is not int or node < 0 or not (cpu is None or (type(cpu) is int and cpu >= 0)):
-        raise PlatformError(f"'cpu' and 'node' of core {index} must be numbers from 0 on", keys)
+        message = f"'cpu' and 'node' of core {index} must be numbers from 0 on"
+        raise PlatformError(message, keys, "Write: { cpu = 0 }; 'lscpu -e' lists both for each processor.")
     if entry.get("index", index) != index:
         message = f"core {index} says it has index {entry['index']!r}"
         raise PlatformError(message, (*keys, "index"), "List the cores in order.")
     type_name = entry.get("type", "")
     if not isinstance(type_name, str):
-        raise PlatformError(f"'type' of core {index} must be a string", (*keys, "type"))
+        raise PlatformError(f"'type' of core {index} must be a string", (*keys, "type"), 'Write: type = "big".')
     return Core(index, cpu, node, type_name)
 
 

@@ -11,11 +11,11 @@ from dfgen.model.toml_places import Key, toml_places
 
 
 class PlatformError(ValueError):
-    """`keys`: those that lead to it, and the numbers of members of lists."""
+    """`keys`: those that lead to it, and the numbers of members of lists. `hint`: what to do."""
 
     id = "syntax"
 
-    def __init__(self, message: str, keys: Key, hint: str = "") -> None:
+    def __init__(self, message: str, keys: Key, hint: str) -> None:
         super().__init__(message)
         self.keys, self.hint = keys, hint
 

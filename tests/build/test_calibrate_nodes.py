@@ -43,6 +43,15 @@ def test_one_host_has_no_network(text: str, tmp_path: Path) -> None:
     assert raised.value.diagnostics[0].id == "hosts-too-few"
 
 
+def test_a_host_is_no_option_of_the_launcher(tmp_path: Path) -> None:
+    file = tmp_path / "hosts"
+    file.write_text("front\n--foo\n")
+    with pytest.raises(UserError) as raised:
+        hosts_in(file)
+    (found,) = raised.value.diagnostics
+    assert (found.id, found.message) == ("nodes-invalid", "'--foo' is not the name of a host")
+
+
 def test_pairs_that_differ_have_costs_of_their_own(tmp_path: Path) -> None:
     slow, fast = Network(20_000, 117_000_000, 5_000), Network(2_000, 1_200_000_000, 1_000)
     near = Network(21_000, 110_000_000, 5_100)

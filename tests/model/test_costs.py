@@ -12,6 +12,7 @@ from dfgen.model.calibration import calibrated, calibration_file
 from dfgen.model.costs import SHIPPED, at, costs_of, duration
 from dfgen.model.diagnostics import UserError
 from dfgen.model.platform import default_platform, host_platform, load_platform
+from dfgen.model.platform_error import PlatformError
 
 CURVE = ((1 << 10, 1.0), (1 << 12, 3.0))
 
@@ -40,7 +41,7 @@ def test_a_table_and_back() -> None:
     ("table", "message"),
     [
         (3, "a table"),
-        ({"sync": 3}, "did you mean 'sync_ns'"),
+        ({"sync": 3}, "Did you mean 'sync_ns'"),
         ({"sync_ns": 1.5}, "a whole number"),
         ({"sync_ns": -1}, "from 0 on"),
         ({"sync_ns": True}, "a whole number"),
@@ -56,9 +57,10 @@ def test_a_table_and_back() -> None:
     ],
 )
 def test_mistakes_in_a_table(table: object, message: str) -> None:
-    with pytest.raises(ValueError, match=r"cost|must") as caught:
+    with pytest.raises(PlatformError, match=r"cost|must") as caught:
         costs_of(table)
-    assert message in str(caught.value)
+    assert message in f"{caught.value}: {caught.value.hint}"
+    assert caught.value.hint
 
 
 def test_a_platform_file_carries_costs(tmp_path: Path) -> None:
@@ -68,7 +70,8 @@ def test_a_platform_file_carries_costs(tmp_path: Path) -> None:
     file.write_text("[costs]\nview = 9\n")
     with pytest.raises(UserError) as caught:
         load_platform(file)
-    assert caught.value.diagnostics[0].message == "there is no cost 'view'; did you mean 'view_ns'?"
+    (found,) = caught.value.diagnostics
+    assert (found.message, found.hint) == ("there is no cost 'view'", "Did you mean 'view_ns'?")
 
 
 def test_the_host_has_what_was_measured_and_the_shipped_platform_never(

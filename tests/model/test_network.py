@@ -4,10 +4,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from dfgen.chosen import choose_platform
+from dfgen.model.compile_options import CompileOptions
 from dfgen.model.diagnostics import UserError
 from dfgen.model.network import Network, Node
 from dfgen.model.platform import Platform, default_platform, load_platform, with_nodes
@@ -73,6 +76,21 @@ def test_nodes_that_nobody_named_are_alike() -> None:
     assert [node.name for node in with_nodes(platform, 1).nodes] == ["node0"]
 
 
+def test_no_more_nodes_than_a_file_describes(tmp_path: Path) -> None:
+    file = tmp_path / "cluster.toml"
+    file.write_text(CLUSTER)
+    given = CompileOptions(platform=str(file), platform_given=True)
+    assert [len(choose_platform(replace(given, nodes=count)).nodes) for count in (None, 2, 3)] == [3, 2, 3]
+    with pytest.raises(UserError) as error:
+        choose_platform(replace(given, nodes=4))
+    (found,) = error.value.diagnostics
+    assert found.message == f"'{file}' describes 3 nodes, and --nodes 4 asks for more"
+    assert str(found.span) == f"{file}:8:3"
+    assert found.hint.startswith("Say --nodes 3 or less")
+    file.write_text("cores = 4\n")
+    assert len(choose_platform(replace(given, nodes=4)).nodes) == 4
+
+
 @pytest.mark.parametrize(
     ("text", "place", "message"),
     [
@@ -80,6 +98,9 @@ def test_nodes_that_nobody_named_are_alike() -> None:
         ("[[nodes]]\nname = 'a'\n[[nodes]]\ncores = 0\n", (4, 1), "'cores' must be a positive integer, not 0"),
         ("[[nodes]]\ncores = 5000\n", (2, 1), "'cores' must be a number from 1 to 4096"),
         ("[[nodes]]\nhost = 7\n", (2, 1), "'host' must be a text"),
+        ("[[nodes]]\nhost = '--foo'\n", (2, 1), "'--foo' is not the name of a host"),
+        ("[[nodes]]\n\nhost = 'a,b'\n", (3, 1), "'a,b' is not the name of a host"),
+        ("[[nodes]]\nhost = 'a b'\n", (2, 1), "'a b' is not the name of a host"),
         ("[[nodes]]\nname = 'a'\n[[nodes]]\n  name = 'a'\n", (4, 3), "two nodes are called 'a'"),
         ("[[nodes]]\ncount = 9999\n", (2, 1), "there are 9999 nodes, and 4096 at most can be"),
         ("nodes = 3\n", (1, 1), "'nodes' must be a list of tables"),
@@ -108,3 +129,4 @@ def test_what_cannot_be(text: str, place: tuple[int, int], message: str, tmp_pat
     assert (found.id, found.message) == ("nodes-invalid", message)
     assert found.span is not None
     assert (found.span.line, found.span.column) == place
+    assert found.hint

@@ -77,13 +77,13 @@ def test_a_toml_file_changes_what_it_names(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "place", "message", "hint"),
     [
-        ("cores = 2\nl2 = = 3\n", "2:6", "not TOML", ""),
+        ("cores = 2\nl2 = = 3\n", "2:6", "not TOML", "name ends in .json"),
         ("cores = 2\n\n[costs]\nview_ns = 9\nsync = 1\n", "5:1", "no cost 'sync'", ""),
         ("[costs]\n memcpy_near_read_ns_per_byte = [[4096, 1],\n  [1024, -1]]\n", "3:3", "not a number", ""),
         ("[engines.dma]\nspeed = 1\n", "2:1", "no cost 'speed'", ""),
         ("[engines.dma]\n", "1:2", "lacks 'give_ns'", ""),
         ("l2_byte = 5", "1:1", "no 'l2_byte'", "'l2_bytes'"),
-        ("l2_bytes = 'big'", "1:1", "positive integer", ""),
+        ("l2_bytes = 'big'", "1:1", "positive integer", "Write: l2_bytes = 2097152, or leave it out."),
         ("l2_bytes = true", "1:1", "positive integer", ""),
         ("costs = { sync_ns = -1 }", "1:11", "whole number from 0", ""),
         ("costs = 3", "1:1", "must be a table", ""),
@@ -92,7 +92,9 @@ def test_a_toml_file_changes_what_it_names(tmp_path: Path) -> None:
         ("cores = [{ cpu = 'x' }]", "1:10", "'cpu' and 'node'", ""),
         ("cores = [{ speed = 1 }]", "1:10", "must be a table", ""),
         ("name = 3", "1:1", "must be a string", ""),
-        ("schema = 9", "1:1", "schema is 9", ""),
+        ("schema = 9", "1:1", "schema is 9", "schema = 1"),
+        ("cores = [{ type = 1 }]", "1:12", "'type' of core 0 must be a string", 'type = "big"'),
+        ("n = " + "[" * 2000, "1:1", "", ""),
     ],
 )
 def test_mistakes_in_a_file(tmp_path: Path, text: str, place: str, message: str, hint: str) -> None:
@@ -105,6 +107,7 @@ def test_mistakes_in_a_file(tmp_path: Path, text: str, place: str, message: str,
     assert str(diagnostic.span) == f"{file}:{place}"
     assert message in diagnostic.message
     assert hint in diagnostic.hint
+    assert diagnostic.hint
 
 
 COSTS_IN_JSON = """\
@@ -141,6 +144,7 @@ def test_places_of_mistakes_in_json(tmp_path: Path, found: str, given: str, id: 
         load_platform(file)
     (diagnostic,) = caught.value.diagnostics
     assert (diagnostic.id, str(diagnostic.span)) == (id, f"{file}:{place}")
+    assert diagnostic.hint
 
 
 def test_files_that_are_no_tables(tmp_path: Path) -> None:
@@ -155,6 +159,7 @@ def test_files_that_are_no_tables(tmp_path: Path) -> None:
         with pytest.raises(UserError) as caught:
             load_platform(tmp_path / name)
         assert caught.value.diagnostics[0].id == id
+        assert caught.value.diagnostics[0].hint
 
 
 def test_caches_of_a_described_machine(tmp_path: Path) -> None:
