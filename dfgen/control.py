@@ -12,6 +12,7 @@ from pathlib import Path
 
 from dfgen.model.diagnostics import UserError, fail
 from dfgen.model.output_files import is_generated
+from dfgen.model.shell_words import in_quotes
 
 PATIENCE_S = 10
 
@@ -84,6 +85,8 @@ def _why_silent(process: str) -> str:
 
 
 def _nobody(message: str) -> UserError:
+    """Programs make the folder of the sockets by the environment that they got, which may be another one."""
     listening = ", ".join(str(process) for process, _ in sorted(_listening()))
-    known = f"; these do: {listening}" if listening else ""
-    return fail("live-set", message, None, f"Programs listen that 'dfgen run --control' has started{known}.")
+    known = f"these listen: {listening}" if listening else f"nobody listens in {in_quotes(str(_sockets()))}"
+    hint = "Start it with 'dfgen run --control', and with the same XDG_RUNTIME_DIR as here, or with none."
+    return fail("live-set", f"{message}; {known}", None, hint)

@@ -190,7 +190,9 @@ class Firing:
         yield from self._announcements()
         yield from self._recorded()
         moved = self.names.own(self.actor.name) if self.is_around else MOVED_STATE
-        state = f"&{moved}" if self.moved_state is not None else self._state()
+        # Asked for only where it is passed on: compilers tell of the unused variable that it would leave.
+        is_passed = any(argument.kind is ArgumentKind.STATE for argument in self.actor.fire.arguments)
+        state = f"&{moved}" if self.moved_state is not None else self._state() if is_passed else ""
         yield Line(f"{call_text(self.names, self.actor.fire, state, self._argument)};")
         if self.marks.records:
             yield Line("df_record_end(core);")

@@ -41,8 +41,7 @@ static void print_options(const df_program *program)
 
 static void print_usage(const df_program *program)
 {
-    printf("Usage: %s [-n N] [-q] [--json FILE]%s [NAME=VALUE]...\n\n", command,
-           program->guard ? " [--poison BYTE]" : "");
+    printf("Usage: %s [OPTION]... [NAME=VALUE]...\n\n", command);
     if (program->default_iterations == 0)
         puts("  -n N           run N iterations of the graph (default: until an actor or Ctrl-C ends it)");
     else

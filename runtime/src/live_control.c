@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* `--control`: a program takes values of live parameters by a socket, for its user alone. A request is lines NAME=VALUE up to
  * the end of what is sent; all of them count from one iteration on. The answer is a line, `ok` or what is wrong. */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -63,6 +64,27 @@ static void listen_on(void *unused)
     }
 }
 
+/* About the folder of the socket, where that is why there is none. */
+static void tell_what_to_do(int error)
+{
+    switch (error) {
+    case ENOENT:
+    case ENOTDIR:
+    case EACCES:
+    case EROFS:
+        df__tell_more("set XDG_RUNTIME_DIR to a folder that is there and in which you may write, or unset it");
+        break;
+    case EPERM:
+        df__tell_more("its folder must be yours alone (chmod 700), or absent: the program makes it");
+        break;
+    case ENAMETOOLONG:
+        df__tell_more("sockets have short names: set XDG_RUNTIME_DIR to a folder with a shorter one, or unset it");
+        break;
+    default:
+        break;
+    }
+}
+
 static bool control_open(void)
 {
     int error = df__os_socket_open(&opened);
@@ -71,9 +93,10 @@ static bool control_open(void)
         if (error != 0)
             df__os_socket_close(&opened);
     }
-    if (error != 0)
+    if (error != 0) {
         df__tell_error("--control: no socket at '%s': %s", opened.path, strerror(error));
-    else if (!df__run()->arguments.quiet)
+        tell_what_to_do(error);
+    } else if (!df__run()->arguments.quiet)
         fprintf(stderr, "* `dfgen set %ld NAME=VALUE` sets live parameters\n", df__os_process_number());
     return error == 0;
 }

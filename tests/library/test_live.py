@@ -308,19 +308,41 @@ def test_control_is_refused_where_it_cannot_be(
     shown: Path, tmp_path: Path, builder: Builder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = builder.build(tmp_path / "made", compile_graph(shown, CompileOptions(cores=1)).files, "shown")
-    for name, mode, problem in (("x" * 120, 0o700, "File name too long"), ("open", 0o755, "Operation not permitted")):
-        (tmp_path / name / "dfgen").mkdir(parents=True)
-        (tmp_path / name / "dfgen").chmod(mode)
+    (tmp_path / ("x" * 120)).mkdir()
+    (tmp_path / "open/dfgen").mkdir(parents=True)
+    (tmp_path / "open/dfgen").chmod(0o755)
+    for name, problem, help in (
+        ("x" * 120, "File name too long", "set XDG_RUNTIME_DIR to a folder with a shorter one, or unset it"),
+        ("open", "Operation not permitted", "its folder must be yours alone (chmod 700), or absent"),
+        ("absent", "No such file or directory", "set XDG_RUNTIME_DIR to a folder that is there"),
+        ("shown.c", "Not a directory", "in which you may write, or unset it"),
+    ):
         monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path / name))
         ended = subprocess.run([made, "--control", "-n", "1"], capture_output=True, text=True, check=False)
         assert ended.returncode == 1
-        assert ended.stderr.startswith("error: --control: no socket at ")
-        assert ended.stderr.endswith(f": {problem}\n")
+        told, more = ended.stderr.splitlines()
+        assert told.startswith(f"error: --control: no socket at '{tmp_path / name}/dfgen/"[:250])
+        assert told.endswith(f": {problem}")
+        assert help in more
+    listed = subprocess.run([made, "--help"], capture_output=True, text=True, check=True).stdout
+    assert listed.startswith("Usage: program [OPTION]... [NAME=VALUE]...\n")
+    assert re.findall(r"^  (-\S+)", listed, re.MULTILINE) == ["-n", "--json", "-q", "--control", "--watchdog", "-h,"]
+
+
+def test_where_a_socket_is_looked_for_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for folder in (tmp_path / "absent", tmp_path / ("x" * 120)):
+        monkeypatch.setenv("XDG_RUNTIME_DIR", str(folder))
+        with pytest.raises(UserError) as told:
+            control.set_parameters("7", ["gain=1"])
+        (diagnostic,) = told.value.diagnostics
+        assert diagnostic.message == f"process 7 does not listen: there is no socket of it in '{folder}/dfgen'"
+        assert "with the same XDG_RUNTIME_DIR as here" in diagnostic.hint
 
 
 def test_control_is_refused_without_live_parameters(tmp_path: Path, builder: Builder) -> None:
+    """Of a program whose only actor has a state that its function does not get: nothing names the memory."""
     (tmp_path / "plain.sdf").write_text(
-        'graph plain { include "plain.h";  source "plain.c";  actor a { fire a();  state; } }'
+        'graph plain { include "plain.h";  source "plain.c";  actor a { fire a();  state s : char; } }'
     )
     (tmp_path / "plain.h").write_text("void a(void);")
     (tmp_path / "plain.c").write_text("void a(void) {}")
