@@ -6,6 +6,7 @@ of dfgen, whose threads share CPUs with its cores and so may take longer; a plat
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import statistics
 import tempfile
@@ -16,7 +17,7 @@ from pathlib import Path
 
 from dfgen.build.calibrate import SLOW_FACTOR, START_S, measured_by
 from dfgen.build.folder import write_folder
-from dfgen.build.launcher import find_launcher, launch_command, launcher_environment, listed_hosts
+from dfgen.build.launcher import find_launcher, launch_command, launcher_environment, listed_hosts, mpi_compiler
 from dfgen.build.reporter import SILENCE, Reporter
 from dfgen.build.toolchain import build_folder
 from dfgen.csource.toolchain import run_command
@@ -195,11 +196,12 @@ def _names(hosts: Sequence[str]) -> list[str]:
 
 
 def _build(folder: Path) -> Path:
-    compiler = shutil.which("mpicc")
+    compiler = mpi_compiler()
     if compiler is None:
-        raise fail(
-            "tool-missing", "'mpicc' is not on this machine, and builds programs for several nodes", None, _INSTALL
+        message = (
+            f"'{os.environ.get('MPICC') or 'mpicc'}' is not on this machine, and builds programs for several nodes"
         )
+        raise fail("tool-missing", message, None, _INSTALL)
     program = folder / "nodes"
     source = runtime_dir() / "calibrate" / "nodes" / "nodes.c"
     done = run_command([compiler, "-std=gnu11", "-O2", str(source), "-o", str(program)])

@@ -32,9 +32,9 @@ _ANSWER = re.compile(r"^((?:CMAKE_HAVE|DF_HAS)_\w+):INTERNAL=(.*)$", re.MULTILIN
 
 INHERITED = (
     "CFLAGS", "CXXFLAGS", "CPPFLAGS", "LDFLAGS", "CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH",
-    "PKG_CONFIG", "PKG_CONFIG_PATH", "PKG_CONFIG_LIBDIR", "PKG_CONFIG_SYSROOT_DIR",
+    "PKG_CONFIG", "PKG_CONFIG_PATH", "PKG_CONFIG_LIBDIR", "PKG_CONFIG_SYSROOT_DIR", "MPICC", "MPI_HOME",
 )  # fmt: skip
-"""Variables of the environment with which CMake, the compiler or pkg-config build something else."""
+"""Variables of the environment with which CMake, the compiler, pkg-config or MPI build something else."""
 
 
 @frozen

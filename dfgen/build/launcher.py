@@ -34,6 +34,7 @@ ASKING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _OF_PROGRAMS = frozenset({0, 1, 2, 4, 128 + signal.SIGINT, 128 + signal.SIGTERM})
 # Those of a program that ended by itself though it was asked to.
 _UNASKED = _OF_PROGRAMS - {0, 128 + signal.SIGINT}
+_COMPILER_NAME = re.compile(r"^mpi[a-z]*")
 _CACHED = re.compile(r"^MPIEXEC_EXECUTABLE:[A-Z]+=(.+)$", re.MULTILINE)
 
 
@@ -59,15 +60,32 @@ def hosts_of(folder: Path) -> tuple[str, ...]:
         raise fail("file-unreadable", f"'{folder / 'plan.json'}' cannot be read", place, hint) from error
 
 
+def mpi_compiler() -> str | None:
+    """The path of the one that MPICC names, or else of mpicc."""
+    return shutil.which(os.environ.get("MPICC") or "mpicc")
+
+
+def mpi_launcher() -> str | None:
+    """The path of the one that belongs to that compiler. Where MPICC chooses among several, it lies beside it, and is
+    called so, too: mpiexec.mpich beside mpicc.mpich. The generated CMakeLists.txt looks for the same."""
+    if not os.environ.get("MPICC"):
+        return shutil.which("mpirun")
+    found = mpi_compiler()
+    if found is None:
+        return None
+    compiler = Path(found)
+    return shutil.which(str(compiler.with_name(_COMPILER_NAME.sub("mpiexec", compiler.name))))
+
+
 def find_launcher(build: Path) -> Launcher:
     """The one that CMake found beside the MPI of the program in that build folder."""
     try:
         cached = _CACHED.search((build / "CMakeCache.txt").read_text(encoding="utf-8", errors="replace"))
     except OSError:
         cached = None
-    path = cached[1] if cached and not cached[1].endswith("NOTFOUND") else shutil.which("mpirun")
+    path = cached[1] if cached and not cached[1].endswith("NOTFOUND") else mpi_launcher()
     if path is None or not os.access(path, os.X_OK):
-        hint = "Install it, for example by 'apt-get install openmpi-bin'."
+        hint = "Install it, for example by 'apt-get install openmpi-bin', or name the compiler of an MPI in MPICC."
         raise fail("tool-missing", "'mpirun' is not on this machine, and starts programs on several nodes", None, hint)
     asked = subprocess.run([path, "--version"], capture_output=True, text=True, errors="replace", check=False)
     return Launcher(path, "Open MPI" in asked.stdout or "OpenRTE" in asked.stdout)

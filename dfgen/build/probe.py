@@ -16,6 +16,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from dfgen.build.launcher import mpi_compiler, mpi_launcher
 from dfgen.build.probe_linux import (
     counts_cycles,
     memfd_is_there,
@@ -158,12 +159,14 @@ def _counters() -> Iterable[Finding]:
 
 
 def _messages() -> Iterable[Finding]:
-    launcher = shutil.which("mpirun")
+    launcher, compiler = mpi_launcher(), mpi_compiler()
     line = _first_line([launcher, "--version"]) if launcher else ""
     name = "Open MPI" if "Open" in line else "MPICH" if "HYDRA" in line else "mpirun"
-    usable = launcher is not None and has_mpi_headers("mpicc")
+    usable = launcher is not None and compiler is not None and has_mpi_headers(compiler)
     needed = "programs run on one node; install openmpi-bin and libopenmpi-dev, or mpich and libmpich-dev, for several"
-    use = "programs run on several nodes, with '--nodes' or a platform of nodes" if usable else needed
+    others = [name for name in ("mpicc.openmpi", "mpicc.mpich") if has_mpi_headers(name)]
+    choice = f"; MPICC chooses which ({' or '.join(others)})" if len(others) > 1 else ""
+    use = f"programs run on several nodes, with '--nodes' or a platform of nodes{choice}" if usable else needed
     value = " ".join((name, _number(line))) if launcher and re.search(r"\d", line) else name if launcher else ""
     yield Finding("libraries", "MPI", usable, value, use)
 

@@ -85,7 +85,10 @@ def add_compile_options(
     group.add_argument(
         "--cores", metavar="N", type=count, help="cores to use (default: as many of the platform's as are worth it)"
     )
-    nodes = "machines to use, one process each, over MPI (default: as many of the platform's as are worth it)"
+    nodes = (
+        "machines to use, one process each, over MPI, whose compiler is mpicc or what the environment names in MPICC"
+    )
+    nodes += " (default: as many of the platform's as are worth it)"
     group.add_argument("--nodes", metavar="N", type=count, help=nodes)
     group.add_argument(
         "--platform",

@@ -15,10 +15,21 @@ from pathlib import Path
 
 import pytest
 
-from dfgen.build.launcher import Launcher, check_hostfile, find_launcher, hosts_of, launch, launch_command
+from dfgen.build.launcher import (
+    Launcher,
+    check_hostfile,
+    find_launcher,
+    hosts_of,
+    launch,
+    launch_command,
+    mpi_compiler,
+    mpi_launcher,
+)
+from dfgen.build.toolchain import build_folder
+from dfgen.cli.main import main
 from dfgen.model.diagnostics import UserError
 from tests.apps.nodes import until
-from tests.messages import implementations
+from tests.messages import COMPILERS, implementations
 
 OPEN, OTHER = Launcher("/usr/bin/mpirun", is_open=True), Launcher("/usr/bin/mpiexec", is_open=False)
 
@@ -97,6 +108,44 @@ def test_the_launcher_is_that_of_the_build(tmp_path: Path, monkeypatch: pytest.M
     with pytest.raises(UserError) as error:
         find_launcher(tmp_path / "nowhere")
     assert error.value.diagnostics[0].id == "tool-missing"
+
+
+def test_a_compiler_chooses_the_launcher_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("mpicc", "mpirun", "mpicc.own", "mpiexec.own", "other/mpiicc", "other/mpiexec"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("#!/bin/sh\n")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    for given, compiler, launcher in (
+        ("", "mpicc", "mpirun"),
+        ("mpicc.own", "mpicc.own", "mpiexec.own"),
+        (str(tmp_path / "other/mpiicc"), "other/mpiicc", "other/mpiexec"),
+    ):
+        monkeypatch.setenv("MPICC", given)
+        assert (mpi_compiler(), mpi_launcher()) == (str(tmp_path / compiler), str(tmp_path / launcher))
+    monkeypatch.setenv("MPICC", "mpicc.absent")
+    assert (mpi_compiler(), mpi_launcher()) == (None, None)
+
+
+@pytest.mark.parametrize("name", COMPILERS)
+def test_programs_are_built_for_the_mpi_that_is_chosen(
+    name: str, tmp_path: Path, repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if name not in [each.name for each in implementations()]:
+        pytest.skip(f"{name} is not installed")
+    graph = repository / "apps/cd2dat/cd2dat.sdf"
+    assert main(["compile", str(graph), "-q", "-o", str(tmp_path / "out"), "--nodes", "2", "--cores", "1"]) == 0
+    monkeypatch.setenv("MPICC", "mpicc.absent")
+    with pytest.raises(UserError, match=r"needs the MPI of MPICC=mpicc\.absent, which is not here"):
+        build_folder(tmp_path / "out", native=False)
+    monkeypatch.setenv("MPICC", COMPILERS[name][0])
+    program = build_folder(tmp_path / "out", native=False)
+    found = find_launcher(tmp_path / "out/build")
+    assert (found.is_open, Path(found.path).name) == (name == "Open MPI", COMPILERS[name][1].replace("run", "exec"))
+    ended = subprocess.run(
+        launch_command(found, [str(program), "--help"], ("", "")), capture_output=True, text=True, check=False
+    )
+    assert (ended.returncode, ended.stdout[:6]) == (0, "Usage:"), ended.stderr
 
 
 def program(text: str) -> list[str]:
