@@ -556,7 +556,7 @@ def test_names_that_are_no_text_are_left_out(tmp_path: Path) -> None:
     after = load_graph(path, {})
     assert after.project == before.project
     said = r"is left out, for its name is not UTF-8"
-    assert set(after.notes) - set(before.notes) == {rf"'Code/d\xe9{each}' {said}" for each in ("", "/x.c")}
+    assert set(after.notes) - set(before.notes) == {rf"$'Code/d\xe9{each}' {said}" for each in ("", "/x.c")}
 
 
 def test_what_dfgen_has_written_into_the_project_is_not_its_code(tmp_path: Path) -> None:
