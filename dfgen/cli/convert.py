@@ -21,8 +21,6 @@ from dfgen.model.diagnostics import some_of
 if TYPE_CHECKING:
     from dfgen.export import Source
 
-NAMES_SHOWN = 5
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("graph", metavar="IN", help="the graph file")
@@ -68,7 +66,7 @@ def _time_notes(source: Source) -> Iterator[str]:
             several.setdefault(taken, []).append(actor.name)
     for type, names in several.items():
         which = f"that of type '{type}' alone" if type else "the one of no type alone"
-        yield f"times by type of core: the new file has {which} for {some_of(names, NAMES_SHOWN)}"
+        yield f"times by type of core: the new file has {which} for {some_of(names)}"
 
 
 def _sidecar_notes(source: Source) -> Iterator[str]:

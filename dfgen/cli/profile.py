@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 
 SECONDS = 120
 RUNS = 7
-NAMES_SHOWN = 5
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -173,7 +172,7 @@ def _update_times(
     path, given = Path(arguments.graph), options.given(arguments)
     gone = before & times.keys() - {actor.name for actor in timed_graph(path, given).actors}
     if gone:
-        console.note(f"left out, for the graph does not have them any more: {some_of(sorted(gone), NAMES_SHOWN)}")
+        console.note(f"left out, for the graph does not have them any more: {some_of(sorted(gone))}")
     edits, changed = plan_times(path, times, given, by_type, used)
     changing = [edit for edit in edits if edit.changes]
     for note in (note for edit in changing for note in edit.notes):

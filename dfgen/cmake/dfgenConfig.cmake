@@ -5,9 +5,9 @@
 #   dfgen_add_program(TARGET GRAPH [CORES N] [PARAMETERS NAME=VALUE...] [OPTIONS OPTION...])
 #   dfgen_add_library(TARGET GRAPH [STATIC|SHARED] ...)  # the same; its header is found by who links it
 #
-# OPTIONS are those of `dfgen compile` that nothing else here says. The graph is compiled as CMake configures, again when the graph, its C or dfgen has
-# changed, for the C compiler of the project; its C is built as a subdirectory. What is built lies where other targets of the
-# folder do.
+# OPTIONS are those of `dfgen compile` that nothing else here says. The graph is compiled as CMake configures, again when the
+# graph, its C or dfgen has changed, for the C compiler of the project; its C is built as a subdirectory. What is built lies
+# where other targets of the folder do.
 get_filename_component(_dfgen_prefix "${CMAKE_CURRENT_LIST_DIR}/../../../../.." ABSOLUTE)
 find_program(DFGEN_EXECUTABLE dfgen HINTS "${_dfgen_prefix}/bin" "$ENV{VIRTUAL_ENV}/bin")
 set(_dfgen_hint "give the path of the command dfgen, -DDFGEN_EXECUTABLE=PATH")

@@ -13,9 +13,6 @@ from dfgen.frontend.relocation import relocated
 from dfgen.frontend.syntax import ActorDeclaration, CallItem, Decimal, FileItem, GraphDeclaration, GraphFile, Integer
 from dfgen.model.diagnostics import Diagnostic, raise_if_any, some_of
 
-NAMES_MAX = 5
-"""Shown: actors that a note names."""
-
 
 def write_sdf(source: Source, folder: Path) -> Written:
     imported = source.imported
@@ -57,5 +54,5 @@ def _unsaid(source: Source) -> Iterator[str]:
     if source.imported.core_names:
         yield f"the new file names no platform: the project's has {len(source.imported.core_names)} cores"
     if source.untold:
-        some = some_of(source.untold, NAMES_MAX)
+        some = some_of(source.untold)
         yield f"the sidecar's times of {some} are left out: others of the same declaration take another time"

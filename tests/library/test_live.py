@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
 import signal
@@ -252,7 +253,7 @@ def test_other_processes_set_them(
         assert "no program of" in set_live(tmp_path, "gain=4")[1]
         assert "gian=1: the program has no such live parameter" in set_live(running.pid, "gian=1")[1]
         assert "an iteration is only given at the start" in set_live(running.pid, "gain=1@7")[1]
-        assert f"has started; these do: {running.pid}." in set_live(1, "gain=1")[1]
+        assert f"process 1 does not listen; these listen: {running.pid}\n" in set_live(1, "gain=1")[1]
         assert set_live(tmp_path / "made", "gain=5") == (0, "")
         assert running.stdout.readline() == "5 -3 0\n"
         with subprocess.Popen([made, "--control", "-q"]) as other:
@@ -333,9 +334,9 @@ def test_where_a_socket_is_looked_for_is_told(tmp_path: Path, monkeypatch: pytes
     for folder in (tmp_path / "absent", tmp_path / ("x" * 120)):
         monkeypatch.setenv("XDG_RUNTIME_DIR", str(folder))
         with pytest.raises(UserError) as told:
-            control.set_parameters("7", ["gain=1"])
+            control.set_parameters(str(os.getpid()), ["gain=1"])
         (diagnostic,) = told.value.diagnostics
-        assert diagnostic.message == f"process 7 does not listen: there is no socket of it in '{folder}/dfgen'"
+        assert diagnostic.message == f"process {os.getpid()} does not listen; nobody listens in '{folder}/dfgen'"
         assert "with the same XDG_RUNTIME_DIR as here" in diagnostic.hint
 
 
