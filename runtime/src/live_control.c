@@ -72,13 +72,15 @@ static void tell_what_to_do(int error)
     case ENOTDIR:
     case EACCES:
     case EROFS:
-        df__tell_more("set XDG_RUNTIME_DIR to a folder that is there and in which you may write, or unset it");
+        df__tell_more(
+            "set XDG_RUNTIME_DIR to a folder that is there and in which you may write, or unset it");
         break;
     case EPERM:
         df__tell_more("its folder must be yours alone (chmod 700), or absent: the program makes it");
         break;
     case ENAMETOOLONG:
-        df__tell_more("sockets have short names: set XDG_RUNTIME_DIR to a folder with a shorter one, or unset it");
+        df__tell_more(
+            "sockets have short names: set XDG_RUNTIME_DIR to a folder with a shorter one, or unset it");
         break;
     default:
         break;

@@ -482,7 +482,8 @@ bool df__os_is_saved_as(FILE *file, const char *name)
 {
     struct stat status;
     int number = fileno(file);
-    return number >= 0 && fstat(number, &status) == 0 && S_ISREG(status.st_mode) && df__os_has_name(number, name);
+    return number >= 0 && fstat(number, &status) == 0 && S_ISREG(status.st_mode) &&
+           df__os_has_name(number, name);
 }
 
 void df__os_write_error(const char *text, size_t bytes)

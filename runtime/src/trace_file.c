@@ -46,7 +46,8 @@ static bool open_one(const char *path, const char *what, df__output *output, FIL
     *file = output->file;
     if (other == NULL)
         return true;
-    fprintf(stderr, "error: %s: the %s and the %s cannot be in one file: name two files\n", path, what, other);
+    fprintf(stderr, "error: %s: the %s and the %s cannot be in one file: name two files\n", path, what,
+            other);
     df__output_drop(output);
     return false;
 }
