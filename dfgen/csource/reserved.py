@@ -20,15 +20,15 @@ from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
 LIBRARY_FUNCTIONS = frozenset(
     """
     abort aligned_alloc atexit calloc clock_gettime close closedir dlopen dlsym exit fclose fcntl ferror fflush
-    fgets fopen fprintf fputc fputs free fstat ftruncate fwrite getenv getopt_long getppid getrlimit getrusage ioctl
-    isatty longjmp madvise malloc memchr memcmp memcpy memfd_create memmove memset mmap mprotect mremap munmap open
-    open_memstream opendir poll posix_fallocate prctl pread printf pthread_atfork pthread_attr_destroy
-    pthread_attr_getstack pthread_attr_init pthread_attr_setstacksize pthread_cond_broadcast pthread_cond_destroy
-    pthread_cond_init pthread_cond_wait pthread_create pthread_exit pthread_getattr_np pthread_join
-    pthread_mutex_destroy pthread_mutex_init pthread_mutex_lock pthread_mutex_unlock pthread_once pthread_self
-    pthread_setaffinity_np pthread_sigmask puts raise readdir realloc sched_getaffinity sched_getcpu sched_yield
-    setenv sigaction sigaltstack sigdelset sigemptyset sigfillset snprintf strchr strcmp strcspn strerror strlen
-    strncmp strrchr strspn strstr strtol strtoull syscall sysconf vsnprintf write
+    fgets fileno fopen fprintf fputc fputs free fstat ftruncate fwrite getenv getopt_long getppid getrlimit
+    getrusage ioctl isatty longjmp madvise malloc memchr memcmp memcpy memfd_create memmove memset mmap mprotect
+    mremap munmap open open_memstream opendir poll posix_fallocate prctl pread printf pthread_atfork
+    pthread_attr_destroy pthread_attr_getstack pthread_attr_init pthread_attr_setstacksize pthread_cond_broadcast
+    pthread_cond_destroy pthread_cond_init pthread_cond_wait pthread_create pthread_exit pthread_getattr_np
+    pthread_join pthread_mutex_destroy pthread_mutex_init pthread_mutex_lock pthread_mutex_unlock pthread_once
+    pthread_self pthread_setaffinity_np pthread_sigmask puts raise readdir realloc remove sched_getaffinity
+    sched_getcpu sched_yield setenv sigaction sigaltstack sigdelset sigemptyset sigfillset snprintf strchr strcmp
+    strcspn strerror strlen strncmp strrchr strspn strstr strtol strtoull syscall sysconf vsnprintf write
     """.split()
 )
 

@@ -118,6 +118,18 @@ _Noreturn static void refuse_standard_input(df__file *file)
             df__network.node_name());
 }
 
+/* Two would each get some of its bytes, and which ones would be chance. Of a file that stands behind it all get all. */
+static void refuse_second_standard(df__file *file, const char *does)
+{
+    for (const df__file *other = df__run()->files; other != NULL; other = other->next) {
+        bool is_same_way = other->is_source == file->is_source && strcmp(other->name, "-") == 0;
+        if (!is_same_way || strcmp(file->name, "-") != 0 || (file->is_source && !file->open.is_stream))
+            continue;
+        free(file);
+        df_fail("-: actor '%s' %s, too: name a file for one of them", other->actor->name, does);
+    }
+}
+
 static df__file *open_source(df_file *state, uint64_t block_bytes, int scheme, int flags, uint64_t slot_bytes)
 {
     df__file *file = take_file(block_bytes, scheme, flags);
@@ -130,6 +142,7 @@ static df__file *open_source(df_file *state, uint64_t block_bytes, int scheme, i
     if (error != 0)
         refuse(file, error);
     file->is_source = true;
+    refuse_second_standard(file, "reads the standard input");
     enlist(file, state);
     uint64_t began_ns = df__os_now_ns();
     df__file_get_ahead(file);
@@ -218,6 +231,7 @@ void df_file_open_sink(df_file *state, uint64_t block_bytes, int scheme, int fla
     df__file *file = take_file(block_bytes, scheme, flags);
     if (!has_name(file))
         ask_for_name(file, "output");
+    refuse_second_standard(file, "writes to the standard output");
     int error = open_when_read(file);
     if (error != 0)
         refuse(file, error);

@@ -106,6 +106,15 @@ static void meet(uint32_t meetings)
     await_meeting(meetings, 1);
 }
 
+/* Functions of the program. */
+static bool call_own(df__worker *worker, void (*function)(df_core *core))
+{
+    bool returned = df__call(worker, function);
+    if (is_program())
+        df__program_life.returned();
+    return returned;
+}
+
 static bool call_for_actor(df__worker *worker, const df_actor *actor, df__phase phase)
 {
     void (*function)(df_core *core) = phase == DF__PHASE_INIT ? actor->init : actor->end;
@@ -114,7 +123,7 @@ static bool call_for_actor(df__worker *worker, const df_actor *actor, df__phase 
     worker->phase = phase;
     worker->core.iteration = 0;
     df_fires(&worker->core, actor, 0);
-    bool returned = df__call(worker, function);
+    bool returned = call_own(worker, function);
     worker->phase = DF__PHASE_FIRE;
     df_fires(&worker->core, NULL, 0);
     return returned;
@@ -163,7 +172,7 @@ static void run(df__worker *worker)
     df_core *core = &worker->core;
     if (df__is_traced())
         df__tracing.run_begins(core);
-    df__call(worker, df__run()->serve != NULL ? df__run()->serve : df__run()->program->run[core->index]);
+    call_own(worker, df__run()->serve != NULL ? df__run()->serve : df__run()->program->run[core->index]);
     core->actor = NULL;
     if (df__is_traced())
         df__tracing.run_left(core);

@@ -120,7 +120,34 @@ static void finish_figures(void)
     figures->page_faults_major = major - figures->page_faults_major;
 }
 
-const df__program_hooks df__program_life = {.begin = begin_figures, .finish = finish_figures};
+/* --- forks ---------------------------------------- */
+
+static df__text forked_by; /* in a process that an actor has forked */
+
+/* It has none of the threads of the other cores. Nothing more is begun where the function of the actor returns. */
+static void begin_fork(void)
+{
+    if (!atomic_exchange(&actors_run, false))
+        return;
+    df__text_add(&forked_by, "error: ");
+    df__text_add_actor(&forked_by, df__self);
+    df__abort();
+}
+
+/* At once: what is in buffers of files, the first process writes. */
+static void end_fork(void)
+{
+    if (forked_by.length == 0)
+        return;
+    df__text_add(&forked_by,
+                 ": a process that it has forked returns from it, as only the first one may: it has to call "
+                 "_exit() or become another program");
+    df__text_write(&forked_by);
+    df__os_exit(DF__EXIT_FAILED);
+}
+
+const df__program_hooks df__program_life = {
+    .begin = begin_figures, .finish = finish_figures, .returned = end_fork};
 
 static bool flush_output(void)
 {
@@ -163,6 +190,7 @@ static void tell_of_exit(void)
 static bool run_actors(void)
 {
     atexit(tell_of_exit); /* without it the program only ends without a word */
+    pthread_atfork(NULL, NULL, begin_fork);
     atomic_store(&actors_run, true);
     bool all_began = df__life_run();
     atomic_store(&actors_run, false);

@@ -374,6 +374,33 @@ def test_two_sinks_cannot_write_one_file(one: str, other: str, told: str, progra
     assert [path.name for path in tmp_path.iterdir()] == ["in"]
 
 
+def test_two_actors_share_no_standard_input_or_output(programs: Programs, tmp_path: Path) -> None:
+    """Unless a file stands behind the input: each of them reads all of that."""
+    graph = """graph two {
+        actor one = file_source(block = 8); actor other = file_source(block = 8);
+        actor left = file_sink(block = 8); actor right = file_sink(block = 8);
+        one.data -> left.data; one.size -> left.size; other.data -> right.data; other.size -> right.size;
+    }"""
+    from tests.apps.harness import PLAIN
+
+    program = programs.program(graph, "", "", PLAIN)
+    (tmp_path / "in").write_bytes(content(800))
+
+    def ended(*files: str, piped: bool = False) -> subprocess.CompletedProcess[bytes]:
+        with (tmp_path / "in").open("rb") as source:
+            given = {"input": source.read()} if piped else {"stdin": source}
+            return subprocess.run([program, *files], cwd=tmp_path, capture_output=True, check=False, **given)  # type: ignore[call-overload, no-any-return]
+
+    refused = ended("one=-", "other=-", "left=a", "right=b", piped=True)
+    assert refused.returncode == 1
+    assert b"-: actor 'one' reads the standard input, too: name a file for one of them" in refused.stderr
+    refused = ended("one=in", "other=in", "left=-", "right=-")
+    assert (refused.returncode, refused.stdout) == (1, b"")
+    assert b"-: actor 'left' writes to the standard output, too: name a file for one of them" in refused.stderr
+    done = ended("one=-", "other=-", "left=a", "right=-")
+    assert (done.returncode, done.stdout, (tmp_path / "a").read_bytes()) == (0, content(800), content(800)), done.stderr
+
+
 def test_room_is_taken_at_the_start_and_given_back(programs: Programs, tmp_path: Path) -> None:
     program = programs.changing(latency_iterations=1)
     (tmp_path / "in").write_bytes(content(100 * BLOCK + 1))

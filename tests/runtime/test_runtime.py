@@ -184,6 +184,21 @@ def test_a_full_stack_is_told_as_that(built: Built, what: str, stage: int) -> No
         assert result.returncode == -signal.SIGSEGV
 
 
+@pytest.mark.parametrize("cores", [2, 3])
+def test_a_forked_process_ends_where_it_returns_from_the_actor(built: Built, cores: int) -> None:
+    """Else it would wait for ever for cores that it does not have, and keep the output open."""
+    result = built.run("chain", "-n", "9", "stage=0", "what=fork", "at=3", CORES=cores)
+    assert (
+        "error: actor 'zero' (chain.sdf:1:5), firing 3: a process that it has forked returns from it" in result.stderr
+    )
+    assert (result.returncode, result.stdout.count("end ")) == (0, cores)
+
+
+def test_a_forked_process_may_exit(built: Built) -> None:
+    result = built.run("chain", "-n", "9", "stage=1", "what=fork_to_exit", "at=3", CORES=3)
+    assert (result.returncode, "exit()" in result.stderr) == (0, False)
+
+
 # --- signals ------------------------------------------------------------------------------------------------------
 
 

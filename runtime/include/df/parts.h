@@ -10,6 +10,7 @@
 typedef struct df__program_hooks {
     void (*begin)(void);
     void (*finish)(void);
+    void (*returned)(void); /* from functions of the program: ends a process that one of them has forked */
 } df__program_hooks;
 
 extern const df__program_hooks df__program_life __attribute__((weak));

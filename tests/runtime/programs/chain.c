@@ -5,6 +5,7 @@
  * its end function.
  */
 #include <signal.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -112,7 +113,14 @@ static void make_trouble(void)
         write_unchecked();
     else if (is("deep"))
         use_stack();
-    else if (is("descend"))
+    else if (is("fork"))
+        CHECK(fork() >= 0);
+    else if (is("fork_to_exit")) {
+        pid_t child = fork();
+        if (child == 0)
+            exit(0);
+        CHECK(waitpid(child, NULL, 0) == child);
+    } else if (is("descend"))
         CHECK(descend(0) != 0);
     else if (is("leap"))
         CHECK(leap(0) != 0);
