@@ -209,14 +209,15 @@ class Instance(Opened):
         """The output for these inputs: an array, a tuple of several, or None. Each input has the shape of its port, or
         one more dimension in front, for as many iterations; the outputs then have it, too.
 
-        Raises EOFError where an actor has ended the stream before; with several iterations, outputs are shorter then.
+        Raises EOFError where an actor has ended the stream before the first iteration. Where it ends the stream later,
+        outputs have the rows that are there.
         """
         given = [checked(port, value) for port, value in zip(self.inputs, self._bound(arrays, by_name), strict=True)]
         count = iterations(self.inputs, given)
         before = () if count is None else (count,)
         results = [numpy.empty(before + port.shape, port.dtype) for port in self.outputs]
         done = self._run(1 if count is None else count, given, results)
-        if count is None and done == 0:
+        if done == 0 and count != 0:
             raise EOFError(f"{self.name}: an actor has ended the run")
         if count is not None and done < count:
             results = [result[:done] for result in results]

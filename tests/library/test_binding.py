@@ -6,6 +6,7 @@ from __future__ import annotations
 import copy
 import os
 import pickle
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -99,6 +100,24 @@ def test_a_structured_array_is_told_how_it_is_handed_over() -> None:
     with pytest.raises(TypeError, match=r"""; 'array\.view\("V8"\)' has its bytes$"""):
         checked(port, array)
     assert checked(port, array.view("V8")).nbytes == 8
+
+
+def test_the_end_of_a_stream(tmp_path: Path) -> None:
+    (tmp_path / "until.sdf").write_text(UNTIL_SDF)
+    (tmp_path / "until.h").write_text(f"{UNTIL};\n")
+    body = "{ if (a[0] > 9) df_stop(); b[0] = a[0]; b[1] = a[1]; }"
+    (tmp_path / "until.c").write_text(f'#include <df/df.h>\n#include "until.h"\n{UNTIL} {body}\n')
+    before, last = numpy.ones((3, 2), numpy.float32), numpy.float32([[1, 1], [14, 1], [1, 1]])
+    with dfgen.load(tmp_path / "until.sdf", cores=1) as until:
+        assert until(last).tolist() == [[1, 1], [14, 1]]
+        assert until(before[:0]).shape == (0, 2)
+        for after in (before, before[0]):
+            with pytest.raises(EOFError, match="until: an actor has ended the run"):
+                until(after)
+    with dfgen.load(tmp_path / "until.sdf", cores=1) as until:
+        batches = iter((before, last, before, before))
+        assert [len(rows) for rows in until.stream(batches)] == [3, 2]
+        assert len(list(batches)) == 1
 
 
 def test_failures_of_actors(fir: Any) -> None:
@@ -224,6 +243,19 @@ def test_a_graph_that_was_changed_is_loaded_anew(tmp_path: Path) -> None:
     assert found == [2, 3]
 
 
+UNTIL_SDF = """\
+graph until {
+    include "until.h";
+    source "until.c";
+    in x : float[2];
+    out y : float[2];
+    actor until { fire until(a, b); stops; in a : float[2]; out b : float[2]; }
+    x -> until.a;
+    until.b -> y;
+}
+"""
+UNTIL = "void until(const float *a, float *b)"
+
 LIVE_SDF = """\
 graph louder {
     include "louder.h";
@@ -279,6 +311,10 @@ def test_live_parameters(tmp_path: Path) -> None:
         ):
             with pytest.raises(kind, match=told):
                 louder.gain = wrong
+        for name, wrong in (("gain", "3"), ("gain", b"3"), ("gain", True), ("gain", numpy.True_), ("shift", True)):
+            with pytest.raises(TypeError, match=f"louder: {name} is of type .*, not {re.escape(repr(wrong))}"):
+                louder.set(**{name: wrong})
+        louder.set(name=numpy.True_)
         assert louder(x).tolist() == [-4.5, -123]
         before = resident_bytes()
         for number in range(40_000):  # of all that count from the next iteration on the last ones are kept
