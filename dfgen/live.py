@@ -42,9 +42,8 @@ class LiveValues:
         return record, mask
 
     def _converted(self, name: str, value: Any) -> object:
-        kind = self._types[name]
         try:
-            number = float(value) if kind in (ctypes.c_float, ctypes.c_double) else operator.index(value)
+            number = _number(value, self._types[name])
         except (TypeError, ValueError):
             raise TypeError(f"{self._graph}: {name} is of type {self._words[name]}, not {value!r}") from None
         self._require_value(name, number)
@@ -60,3 +59,14 @@ class LiveValues:
             raise ValueError(f"{self._graph}: {number} is not a value of {name}, which is a finite {word}")
         elif not isfinite(found):
             raise OverflowError(f"{self._graph}: {number} is too large for {name}, which is a {word}")
+
+
+def _number(value: Any, kind: Any) -> float:
+    """Raises TypeError also for texts and truth values, which Python takes for numbers; truth values are for `bool`."""
+    if isinstance(value, (str, bytes, bytearray)):
+        raise TypeError
+    if isinstance(value, bool) or getattr(getattr(value, "dtype", None), "kind", "") == "b":
+        if kind is not ctypes.c_bool:
+            raise TypeError
+        return bool(value)
+    return float(value) if kind in (ctypes.c_float, ctypes.c_double) else operator.index(value)
