@@ -70,7 +70,7 @@ _OF_THE_SYSTEM = frozenset(
 """Headers of C and of POSIX that are often asked for."""
 
 _OF_HEADERS = frozenset({".h", ".hpp", ".hh", ".hxx", ".h++", ".H"})
-_STANDARD = re.compile(r"c\+\+(11|14|17|20|23|26)")
+_STANDARDS = tuple(f"c++{year}" for year in (11, 14, 17, 20, 23, 26))
 _STANDARD_FORM = '@standard("c++17")'
 
 _Key = tuple[str, tuple[tuple[str, type, Value], ...], tuple[tuple[str, str], ...]]
@@ -176,12 +176,16 @@ class Library:
                 self.problems.add("annotation-unknown", message, annotation.span, f"There is {_STANDARD_FORM}.")
                 continue
             value = annotation.arguments[0].value if len(annotation.arguments) == 1 else None
-            is_one = isinstance(value, PathText) and _STANDARD.fullmatch(value.text)
-            if not is_one or not all(is_cpp(path.text) for path in item.paths):
+            if not isinstance(value, PathText) or not all(is_cpp(path.text) for path in item.paths):
                 message = "the arguments of '@standard' are not understood, or the source is not C++"
                 hint = f"It is written {_STANDARD_FORM} behind sources in C++."
                 self.problems.add("annotation-arguments", message, annotation.span, hint)
-            elif isinstance(value, PathText):
+            elif value.text not in _STANDARDS:
+                message = f"'{value.text}' is no standard of C++ that sources can name"
+                self.problems.add(
+                    "annotation-arguments", message, annotation.span, f"Valid here: {', '.join(_STANDARDS)}."
+                )
+            else:
                 self.standards |= {path.text: value.text for path in item.paths}
 
     def _add_object(self, item: ObjectDeclaration) -> None:

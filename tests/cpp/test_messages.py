@@ -31,7 +31,8 @@ CASES = {
     "constructor": ("cpp-call 6:23", [("app.sdf", "(taps); ", "(taps, 2, 3); ")], "no matching constructor"),
     "not copyable": ("cpp-token 5:64", [("dsp.hpp", "T a{}, b{};", "T a{}, b{}; ~Pair() {}")], "trivially copyable"),
     "unknown type": ("c-type 6:23", [("app.sdf", "dsp::Fir<", "dsp::Fri<")], "unknown in C++"),
-    "standard": ("annotation-arguments 3:22", [("app.sdf", '"dsp.cpp";', '"dsp.cpp" @standard("c++3");')], "@standard"),
+    "standard": ("annotation-arguments 3:22", [("app.sdf", '"dsp.cpp";', '"dsp.cpp" @standard("c++3");')], "'c++3'"),
+    "standard of none": ("annotation-arguments 3:22", [("app.sdf", '"dsp.cpp";', '"dsp.cpp" @standard;')], "@standard"),
     "annotation": ("annotation-unknown 3:22", [("app.sdf", '"dsp.cpp";', '"dsp.cpp" @fast;')], "'@fast'"),
 }
 
@@ -51,6 +52,12 @@ def test_each_fault_has_its_message(case: str, tmp_path: Path) -> None:
     assert (first.id, f"{first.span.line}:{first.span.column}") == (id, place), str(first)
     assert text in first.message
     assert first.hint
+
+
+def test_the_standards_are_listed(tmp_path: Path) -> None:
+    first = refused(write_cpp(tmp_path, (("app.sdf", '"dsp.cpp";', '"dsp.cpp" @standard("c++98");'),)))[0]
+    assert first.message == "'c++98' is no standard of C++ that sources can name"
+    assert first.hint == "Valid here: c++11, c++14, c++17, c++20, c++23, c++26."
 
 
 def test_each_id_has_a_case() -> None:
