@@ -71,8 +71,9 @@ def with_both_ways(declarations: Iterable[PortDeclaration], problems: Problems) 
             found.append(declaration)
             continue
         name = declaration.name
-        if declaration.marks or name.index is not None or declaration.pattern is not None:
-            message = f"'{name.text}' goes both ways, so it is not an array and has no annotations"
+        sizes = tuple(clause for clause in declaration.clauses if clause.size is not None)
+        if len(declaration.marks) > len(sizes) or name.index is not None or declaration.pattern is not None:
+            message = f"'{name.text}' goes both ways, so it is not an array and has no clauses or annotations"
             problems.add(
                 "clause-invalid", message, declaration.span, "Declare an input and an output that overlays it."
             )
@@ -81,7 +82,7 @@ def with_both_ways(declarations: Iterable[PortDeclaration], problems: Problems) 
         plain = replace(declaration, name=replace(name, index=None), annotations=(), pattern=None)
         after = Identifier(name.text + AFTER, name.span)
         found.append(replace(plain, direction=Direction.INPUT.value, clauses=(reads,)))
-        found.append(replace(plain, direction=Direction.OUTPUT.value, name=after, clauses=(clause,)))
+        found.append(replace(plain, direction=Direction.OUTPUT.value, name=after, clauses=(clause, *sizes)))
     return found
 
 
@@ -105,6 +106,8 @@ def _ports(declaration: PortDeclaration, scope: Scope) -> list[DeclaredPort]:
         raise reject("clause-invalid", message, declaration.span, "Declare an input and an output.")
     name, direction = declaration.name, Direction(declaration.direction)
     type = scope.type(declaration.type)
+    if type.objects and name.text.endswith(AFTER):
+        raise _objects_both_ways(declaration)
     said = _clauses(declaration, direction, scope.problems)
     rates, pattern = _rates_and_pattern(declaration, scope)
     up_to = up_to_bytes(declaration.clauses, type, direction, scope)
@@ -132,6 +135,14 @@ def _ports(declaration: PortDeclaration, scope: Scope) -> list[DeclaredPort]:
         )
         for each in names
     ]
+
+
+def _objects_both_ways(declaration: PortDeclaration) -> Rejected:
+    """`declaration`: of the output that an `inout` stands for."""
+    name, type = declaration.name.text.removesuffix(AFTER), " ".join(declaration.type.words)
+    message = f"'{name}' goes both ways, which tokens of objects cannot"
+    hint = f"Declare an input, 'in {name} : {type}[...]', and an output with 'up to 64KiB overlays {name}' behind its rates."
+    return reject("clause-invalid", message, declaration.span, hint)
 
 
 def _rates_and_pattern(declaration: PortDeclaration, scope: Scope) -> tuple[tuple[int, ...], SlicePattern | None]:
