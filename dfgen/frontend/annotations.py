@@ -19,7 +19,7 @@ from dfgen.model.diagnostics import Diagnostic, Note, Span
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import PortRef, TransferRequest
 from dfgen.model.likeness import suggestion
-from dfgen.model.port import AFTER, Access, Port
+from dfgen.model.port import AFTER, NOWHERE, Access, Port
 
 CORE_MAX = 65535
 
@@ -107,6 +107,7 @@ class EdgeNotes:
     capacity_tokens: int | None = None
     channel: str = ""
     token_bits: int | None = None
+    private_span: Span = NOWHERE
 
 
 def actor_notes(annotations: Iterable[Annotation], scope: Scope, known: dict[str, str] = ON_ACTORS) -> ActorNotes:
@@ -215,7 +216,7 @@ def _with_note(notes: EdgeNotes, annotation: Annotation, problems: Problems, val
         return _with_channel(notes, annotation, values)
     if annotation.arguments:
         raise _wrong(annotation, ON_EDGES)
-    return replace(notes, private=True)
+    return replace(notes, private=True, private_span=annotation.span)
 
 
 def _capacity(annotation: Annotation, values: Values) -> int:

@@ -101,6 +101,7 @@ class _Flattening:
             delay=first.delay or second.delay,
             transfer=first.transfer or second.transfer,
             private=first.private or second.private,
+            private_span=first.private_span if first.private else second.private_span,
             capacity_tokens=min(filter(None, (first.capacity_tokens, second.capacity_tokens)), default=None),
             channel=first.channel or second.channel,
             token_bits=first.token_bits if second.token_bits is None else second.token_bits,

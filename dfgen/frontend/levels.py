@@ -103,6 +103,7 @@ class Level:
                     notes.channel,
                     notes.token_bits,
                     edge.span if len(edge.targets) == 1 else endpoint.span,
+                    notes.private_span,
                 )
                 self.fifos.append(fifo)
                 if is_reset and edge.delay is not None:

@@ -141,7 +141,7 @@ def _objects_both_ways(declaration: PortDeclaration) -> Rejected:
     """`declaration`: of the output that an `inout` stands for."""
     name, type = declaration.name.text.removesuffix(AFTER), " ".join(declaration.type.words)
     message = f"'{name}' goes both ways, which tokens of objects cannot"
-    hint = f"Declare an input, 'in {name} : {type}[...]', and an output with 'up to 64KiB overlays {name}' behind its rates."
+    hint = f"Declare 'in {name} : {type}[...]', and an output with 'up to 64KiB overlays {name}' behind its rates."
     return reject("clause-invalid", message, declaration.span, hint)
 
 

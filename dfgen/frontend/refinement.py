@@ -176,5 +176,7 @@ def _insert_keepers(level: Level, cycles: dict[str, int]) -> None:
             router = _routing(level, interface.name, ActorKind.ROUNDBUFFER, interface, total, (rate,))
             cycles[router.name] = 1
             entering, leaving = _through(fifo, router, "out", replace(fifo, transfer=None, private=False))
-            level.fifos[index] = replace(entering, transfer=fifo.transfer, private=fifo.private)
+            level.fifos[index] = replace(
+                entering, transfer=fifo.transfer, private=fifo.private, private_span=fifo.private_span
+            )
             level.fifos.append(leaving)

@@ -36,7 +36,7 @@ from dfgen.model.frozen import frozen
 from dfgen.model.graph import TransferRequest
 from dfgen.model.input_files import read_text
 from dfgen.model.likeness import nearest, suggestion
-from dfgen.model.port import Access
+from dfgen.model.port import NOWHERE, Access
 from dfgen.model.positions import Positions
 from dfgen.model.toml_places import Key, toml_places
 
@@ -88,7 +88,8 @@ class Written:
 @frozen
 class Table:
     """What one table says. A field is None where it says nothing, and `DEFAULT` where it takes back what was said.
-    `time_ns`: of a firing, or by type of core; `type_spans`: where these types stand."""
+    `time_ns`: of a firing, or by type of core; `type_spans`: where these types stand; `private_span`: where `private`
+    does."""
 
     pattern: str
     span: Span
@@ -99,6 +100,7 @@ class Table:
     pure: bool | None = None
     time_ns: int | tuple[tuple[str, int], ...] | None = None
     type_spans: tuple[tuple[str, Span], ...] = ()
+    private_span: Span = NOWHERE
 
     @property
     def is_about_actors(self) -> bool:
@@ -183,6 +185,8 @@ class _Reader:
         if isinstance(table.time_ns, tuple):
             spans = ((type, self._place(name, "time", type)) for type, _ in table.time_ns)
             table = replace(table, type_spans=tuple(spans))
+        if table.private is not None:
+            table = replace(table, private_span=self._place(name, "private"))
         of_actors = [key for key in content if key in OF_ACTORS]
         if of_actors and len(of_actors) < len(content):
             message = f"'{of_actors[0]}' belongs to an actor, the others to FIFOs"

@@ -15,7 +15,7 @@ from dfgen.model.diagnostics import Diagnostic, Span, UserError, fail
 from dfgen.model.graph import Fifo, Graph, PortRef, TransferRequest
 from dfgen.model.likeness import suggestion
 from dfgen.model.names import FifoNames, pattern_of
-from dfgen.model.port import Access, Port
+from dfgen.model.port import NOWHERE, Access, Port
 
 
 @dataclass
@@ -26,12 +26,13 @@ class _Said:
     access: AccessRequest | str | None = None
     written: Written | None = None
     private: bool | None = None
+    private_span: Span = NOWHERE
 
     def add(self, table: Table) -> None:
         if table.transfer is not None:
             self.transfer = table.transfer
         if table.private is not None:
-            self.private = table.private
+            self.private, self.private_span = table.private, table.private_span
         if table.access is not None:
             self.access, self.written = table.access, None
         if table.written is not None:
@@ -170,7 +171,7 @@ class _Change:
         elif said.transfer is not None:
             fifo = replace(fifo, transfer=said.transfer)
         if said.private is not None:
-            fifo = replace(fifo, private=said.private)
+            fifo = replace(fifo, private=said.private, private_span=said.private_span)
         port = self.graph.port(fifo.target)
         if said.access is not None:
             with self.problems.caught():

@@ -10,11 +10,11 @@ from dataclasses import replace
 from dfgen.memory.strategies import FALLBACK, STRATEGIES
 from dfgen.memory.strategies.engines import ENGINES, engines_with
 from dfgen.model.actor import ActorKind
-from dfgen.model.diagnostics import Diagnostic, Span, raise_if_any
+from dfgen.model.diagnostics import Diagnostic, Note, Span, raise_if_any
 from dfgen.model.frozen import frozen
 from dfgen.model.graph import Fifo, Graph, TransferRequest
 from dfgen.model.likeness import suggestion
-from dfgen.model.names import FifoNames
+from dfgen.model.names import FifoNames, user_name
 
 Options = tuple[tuple[str, str], ...]
 
@@ -41,13 +41,14 @@ def requested_strategies(graph: Graph, transfers: Sequence[str]) -> dict[str, Re
 
     A pattern is a FIFO's name, its source port (all its FIFOs), or a name pattern over either. Where a copy actor
     stands in a FIFO the request has been met: only the part before it has one still.
-    Raises `UserError` (transfer-unknown, transfer-option, transfer-no-match).
+    Raises `UserError` (transfer-unknown, transfer-option, transfer-no-match, clause-invalid).
     """
     given = [(fifo.name, fifo.transfer) for fifo in graph.fifos if fifo.transfer is not None]
     raise_if_any(fault for _, r in given for fault in _faults(r.strategy, r.options, r.span))
+    raise_if_any(_contradictions(graph))
     wanted = {name: Request(r.strategy, True, r.span, r.options) for name, r in given}
     for fifo in graph.fifos:
-        if fifo.private and (fifo.name not in wanted or not wanted[fifo.name].copies):
+        if fifo.private and fifo.name not in wanted:
             wanted[fifo.name] = Request(FALLBACK.name, True, fifo.span)
     served = {fifo.name: wanted.get(fifo.name) for fifo in graph.fifos if _is_served(graph, fifo)}
     names = FifoNames(graph)
@@ -70,8 +71,25 @@ def with_demands(graph: Graph, transfers: Sequence[str]) -> tuple[Graph, tuple[s
             left.append(text)
         for fifo in names.find(pattern) if pattern else ():
             asked[fifo.name] = TransferRequest(request.strategy, request.options)
-    fifos = (replace(fifo, transfer=asked.get(fifo.name, fifo.transfer)) for fifo in graph.fifos)
+    fifos = (
+        replace(fifo, transfer=asked[fifo.name], private=False) if fifo.name in asked else fifo for fifo in graph.fifos
+    )
     return replace(graph, fifos=tuple(fifos)), tuple(left)
+
+
+def _contradictions(graph: Graph) -> Iterator[Diagnostic]:
+    """Of FIFOs that are private, and are to have nothing moved: each pair of such words once, whatever FIFOs it is
+    about. A sidecar comes behind its graph."""
+    told = set()
+    for fifo in graph.fifos:
+        if fifo.transfer is None or not fifo.private or STRATEGIES[fifo.transfer.strategy].moves:
+            continue
+        said = [(fifo.transfer.span, fifo.transfer.strategy), (fifo.private_span, "private")]
+        (first, word), (second, other) = sorted(said, key=lambda each: (each[0].file, each[0].line, each[0].column))
+        if (first, second) not in told:
+            told.add((first, second))
+            message = f"'{word}' and '{other}' contradict each other on {user_name(graph, fifo)}"
+            yield Diagnostic("clause-invalid", message, second, "Keep one of them.", (Note("the first", first),))
 
 
 def _is_served(graph: Graph, fifo: Fifo) -> bool:

@@ -44,7 +44,7 @@ class Fifo:
     """One edge: tokens written by `source` are read by `target` in order, after the initial tokens.
 
     `capacity_tokens`: it must never hold more. `channel`, `token_bits`: the name and token size that another tool's
-    file gave it, where they cannot be told from the rest.
+    file gave it, where they cannot be told from the rest. `private_span`: where it is said that it is private.
     """
 
     source: PortRef
@@ -57,6 +57,7 @@ class Fifo:
     channel: str = ""
     token_bits: int | None = None
     span: Span = field(default=NOWHERE, compare=False)
+    private_span: Span = field(default=NOWHERE, compare=False)
 
     @cached_property
     def name(self) -> str:

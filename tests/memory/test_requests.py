@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from dfgen.analysis.prepare import prepare
+from dfgen.frontend.elaborate import load_graph
 from dfgen.memory.offloading import engine_requests, engines_of
-from dfgen.memory.requests import Request, parse_demand, requested_strategies
+from dfgen.memory.requests import Request, parse_demand, requested_strategies, with_demands
 from dfgen.memory.strategies import STRATEGIES
 from dfgen.model.diagnostics import Diagnostic, UserError
 from dfgen.model.engine_use import EngineUse
@@ -166,7 +167,49 @@ def test_a_private_fifo_demands_a_copy_by_name(tmp_path: Path) -> None:
     graph = graph_of(body, tmp_path)
     span = graph.fifos[0].span
     assert requested_strategies(graph, ()) == {"a.o:b.i": Request("memcpy", True, span)}
-    shared = graph_of(body.replace("@private", "@private @transfer(shared)"), tmp_path)
-    assert requested_strategies(shared, ())["a.o:b.i"].strategy == "memcpy"
     streamed = graph_of(body.replace("@private", "@private @transfer(stream)"), tmp_path)
     assert requested_strategies(streamed, ())["a.o:b.i"].strategy == "stream"
+
+
+IN_PLACE = PAIR.replace("fire give(o);", "").replace("fire take(i);", "")
+
+
+@pytest.mark.parametrize(
+    ("said", "sidecar", "place"),
+    [
+        ("@private @transfer(shared)", "", "@transfer"),
+        ("@transfer(shared) @private", "", "@private"),
+        ("", 'private = true\ntransfer = "shared"', "transfer"),
+        ("", 'transfer = "shared"\nprivate = true', "private"),
+        ("@private", 'transfer = "shared"', "transfer"),
+        ("@transfer(shared)", "private = true", "private"),
+    ],
+)
+def test_private_and_shared_contradict_each_other(said: str, sidecar: str, place: str, tmp_path: Path) -> None:
+    path = tmp_path / "g.sdf"
+    path.write_text(f"graph g {{ {IN_PLACE} {said}; }}\n")
+    beside = tmp_path / "g.sdf.fifos.toml"
+    beside.write_text(f'["a.o"]\n{sidecar}\n' if sidecar else "")
+    with pytest.raises(UserError, match="'private'") as raised:
+        requested_strategies(load_graph(path, {}), ())
+    (fault,) = raised.value.diagnostics
+    assert (fault.id, fault.hint, [note.message for note in fault.notes]) == (
+        "clause-invalid", "Keep one of them.", ["the first"],
+    )  # fmt: skip
+    assert fault.span is not None
+    line = Path(fault.span.file).read_text().splitlines()[fault.span.line - 1]
+    assert line[fault.span.column - 1 :].startswith(place)
+
+
+def test_private_and_shared_of_several_readers_are_told_once(tmp_path: Path) -> None:
+    body = IN_PLACE.replace("-> b.i", "-> { b.i, c.i } @transfer(shared) @private; actor c { in i : uint8[1]; }")
+    with pytest.raises(UserError) as raised:
+        requested_strategies(graph_of(body, tmp_path), ())
+    assert len(raised.value.diagnostics) == 1
+
+
+def test_a_demand_for_one_run_wins_over_private(tmp_path: Path) -> None:
+    graph = graph_of(f"{IN_PLACE} @private;", tmp_path)
+    assert requested_strategies(graph, ("a.o=shared",))["a.o:b.i"].strategy == "shared"
+    asked, left = with_demands(graph, ("a.o=shared",))
+    assert (left, requested_strategies(asked, ())["a.o:b.i"].strategy) == ((), "shared")
