@@ -35,6 +35,10 @@ PAUSE_S = 0.02
 """Texts that follow one another faster than this are checked once: an editor may send every letter."""
 
 
+class Refusal(JsonRpcInvalidParams):
+    """The answer to a question that asks for what cannot be done: the user's mistake, none of the server."""
+
+
 class _Text(TextDocument):
     """A text whose lines end where the protocol has them end: pygls also ends them at other signs that Unicode calls
     separators, and would put into a wrong line what comes behind such a sign, changes, too."""
@@ -249,7 +253,7 @@ def _add_edits(server: LanguageServer, files: _Files) -> None:
         try:
             spans = document.renamed(symbol, params.new_name)
         except UserError as error:
-            raise JsonRpcInvalidParams(error.diagnostics[0].message) from error
+            raise Refusal(error.diagnostics[0].message) from None
         edits: dict[str, list[types.TextEdit]] = {}
         for span in spans:
             uri = text.uri if span.file == str(document.path) else uris.from_fs_path(span.file) or ""

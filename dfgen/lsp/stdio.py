@@ -12,8 +12,9 @@ from contextlib import suppress
 
 from pygls.io_ import StdoutWriter, run_async
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import json_rpc
 
-from dfgen.lsp.server import make_server
+from dfgen.lsp.server import Refusal, make_server
 from dfgen.processes import leave_signals_to_the_main_thread
 
 _CHUNK_BYTES = 1 << 16
@@ -55,9 +56,17 @@ class _WithoutTrace(logging.Filter):
         return True
 
 
+class _WithoutRefusals(logging.Filter):
+    """pygls logs each exception of a handler with its trace, also those that are answers."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return record.exc_info is None or not isinstance(record.exc_info[1], Refusal)
+
+
 def serve() -> None:
     """Raises `SystemExit` when the editor asks for the end, and what the handlers of signals raise."""
     _LOGGER.addFilter(_WithoutTrace())
+    logging.getLogger(json_rpc.__name__).addFilter(_WithoutRefusals())
     server = make_server()
     server.protocol.set_writer(StdoutWriter(sys.stdout.buffer))
     asyncio.run(_answer_all(server))

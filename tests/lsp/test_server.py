@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import subprocess
 import sys
 from collections.abc import AsyncIterator
@@ -434,6 +435,25 @@ def test_what_is_no_message_is_one_line(text: str) -> None:
     assert len(told) == 1
     assert told[0].startswith("dfgen lsp: skipped what is no message of the Language Server Protocol: ")
     assert '"id": 1' in ended.stdout
+
+
+def test_a_refused_question_is_only_answered(tmp_path: Path) -> None:
+    opened = {"uri": (tmp_path / "copy.sdf").as_uri(), "languageId": "sdf", "version": 1, "text": COPY}
+    place = {"line": 0, "character": COPY.index("cp")}
+    renaming = {"textDocument": opened, "position": place, "newName": "3"}
+    asked: list[dict[str, object]] = [
+        {"id": 1, "method": "initialize", "params": {"capabilities": {}}},
+        {"method": "textDocument/didOpen", "params": {"textDocument": opened}},
+        {"id": 2, "method": "textDocument/rename", "params": renaming},
+        {"id": 3, "method": "shutdown"},
+    ]
+    texts = [json.dumps({"jsonrpc": "2.0", **each}) for each in asked]
+    given = "".join(f"Content-Length: {len(text)}\r\n\r\n{text}" for text in texts)
+    ended = subprocess.run(
+        [sys.executable, "-m", "dfgen", "lsp"], input=given, capture_output=True, text=True, timeout=60
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert '"error": {"code": -32602, "message": "\'3\' is not a name"}' in ended.stdout
 
 
 def test_package_that_is_missing(tmp_path: Path) -> None:
