@@ -50,7 +50,7 @@ from dfgen.mapping.allowed import without_absent_cores
 from dfgen.mapping.schedule_graph import MappingOptions
 from dfgen.mapping.schedules import Schedules
 from dfgen.memory.occupancy import with_occupancy
-from dfgen.memory.offloading import engine_requests, misfits, with_bulk_engines
+from dfgen.memory.offloading import engine_requests, misfits, threshold_notes, with_bulk_engines
 from dfgen.memory.options import MemoryOptions
 from dfgen.memory.requests import requested_strategies, with_demands
 from dfgen.model.compile_options import CONTRACTIONS, Compiled, CompileOptions
@@ -325,7 +325,9 @@ def _prepared(
         bounded=bool(demand.capacities), catches=not options.library,
     )  # fmt: skip
     given = Given(graph, facts, platform.core_count, known.impure, known.small, tell, schedules)
-    return _Prepared(known, options, given, mapping, memory, demand, (*left_out, *absent))
+    return _Prepared(
+        known, options, given, mapping, memory, demand, (*left_out, *absent, *threshold_notes(graph, wanted))
+    )
 
 
 def _with_notes(plan: Plan, known: CKnowledge, options: CompileOptions, before: Sequence[str]) -> Plan:

@@ -12,9 +12,10 @@ from dfgen.memory.requests import Request
 from dfgen.memory.strategies import FALLBACK, STRATEGIES
 from dfgen.memory.strategies.engines import ENGINES
 from dfgen.model.actor import Actor, ActorKind
-from dfgen.model.diagnostics import Diagnostic, Note, raise_if_any
+from dfgen.model.diagnostics import Diagnostic, Note, raise_if_any, some_of
 from dfgen.model.graph import Fifo, Graph, TransferRequest
 from dfgen.model.movement import Cut, HowToMove
+from dfgen.model.names import user_name
 from dfgen.model.port import NOWHERE, Port
 
 
@@ -34,15 +35,37 @@ def misfits(graph: Graph, wanted: Mapping[str, Request]) -> Iterator[Diagnostic]
         if asked is None or not asked.explicit:
             continue
         how, port = _how(request), copy.port("in")
-        window_bytes = max(port.rates) * port.type.size_bytes
         if port.type.objects and how.cut != Cut(how.cut.threshold_bytes):
             message = f"{fifo.source} writes objects, which are copied whole, each by itself"
             hint = "Leave out chunk, target and stride."
             yield Diagnostic("transfer-option", message, asked.span, hint)
-        elif not port.type.objects and how.cut.threshold_bytes > window_bytes:
-            message = f"no copy of this FIFO reaches the threshold: its windows have {window_bytes} bytes"
+        elif _is_below_threshold(port, how):
+            name, window_bytes = user_name(graph, fifo), _window_bytes(port)
+            message = f"no copy of {name} reaches the threshold: its windows have {window_bytes} bytes"
             hint = f"Set a threshold of at most {window_bytes}, or ask for {FALLBACK.name}."
             yield Diagnostic("transfer-option", message, asked.span, hint)
+
+
+def threshold_notes(graph: Graph, wanted: Mapping[str, Request]) -> Iterator[str]:
+    """The FIFOs with copy actors that a demand for all FIFOs leaves to the cores after all, by threshold."""
+    below: dict[int, list[str]] = {}
+    for copy, fifo, request in _requests_met(graph):
+        asked = wanted.get(f"{fifo.source}:{copy.name}")
+        how, port = _how(request), copy.port("in")
+        if asked is not None and not asked.explicit and _is_below_threshold(port, how):
+            told = f"{user_name(graph, fifo)} ({_window_bytes(port)} bytes)"
+            below.setdefault(how.cut.threshold_bytes, []).append(told)
+    for threshold_bytes, names in below.items():
+        yield f"cores copy windows below the threshold of {threshold_bytes} bytes themselves: {some_of(names)}"
+
+
+def _is_below_threshold(port: Port, how: HowToMove) -> bool:
+    """Whether no window that arrives there is large enough for the engine; of objects, only a run tells."""
+    return not port.type.objects and how.cut.threshold_bytes > _window_bytes(port)
+
+
+def _window_bytes(port: Port) -> int:
+    return max(port.rates) * port.type.size_bytes
 
 
 def engines_of(graph: Graph) -> tuple[str, ...]:

@@ -107,7 +107,7 @@ def test_options_in_the_graph(compile_text: Callable[..., Compiled], refusal: Ca
         ("engine = thred", "option 'engine' of 'offload' cannot be 'thred'", "Did you mean 'thread'?"),
         ("lanes = 9", "option 'lanes' of 'offload' cannot be '9'", "Valid here: 1 to 8."),
         ("chunk = 63", "option 'chunk' of 'offload' cannot be '63'", "Valid here: page, 64 to 1073741824 bytes."),
-        ("threshold = 2", "no copy of this FIFO reaches the threshold: its windows have 1 bytes",
+        ("threshold = 2", "no copy of a.o:b.i reaches the threshold: its windows have 1 bytes",
          "Set a threshold of at most 1, or ask for memcpy."),
     ],
 )  # fmt: skip
@@ -123,6 +123,10 @@ def test_options_of_engines_in_the_graph(
 def test_a_threshold_for_all_fifos_may_be_over_some_windows(compile_text: Callable[..., Compiled]) -> None:
     compiled = compile_text(f"{PAIR};", transfers=("offload(threshold = 64KiB)",))
     assert [transfer["options"]["threshold"] for transfer in compiled.plan["transfers"]] == ["64KiB"]
+    told = "cores copy windows below the threshold of 65536 bytes themselves: a.o:b.i (1 bytes)"
+    assert [note for note in compiled.notes if "threshold" in note] == [told]
+    reached = compile_text(f"{PAIR};", transfers=("offload(threshold = 1)",))
+    assert not [note for note in reached.notes if "threshold" in note]
 
 
 def test_fifos_that_cut_their_copies_differently_share_an_engine(tmp_path: Path) -> None:
