@@ -72,13 +72,15 @@ def _mispredicted(content: Content) -> Iterator[Advice]:
 
 def _moving(content: Content) -> Iterator[Advice]:
     """FIFOs whose copies take a good part of the period, and what would make them needless."""
-    period_ns = max(1, content.record["schedule"]["period_ns"])
+    measured = _iteration(content).get("period_ns")
+    period_ns = max(1, measured or content.record["schedule"]["period_ns"])
     dear = [f for f in content.record["fifos"] if f["moving_ns"] > MOVING_FROM * period_ns]
     for fifo in sorted(dear, key=lambda f: -f["moving_ns"])[:SHOWN_MOST]:
         share = fifo["moving_ns"] / period_ns
         yield Advice(
-            f"{fifo['name']} moves {_size(fifo['moved_bytes'])} an iteration by {fifo['strategy']}, about "
-            f"{duration(round(fifo['moving_ns']))} or {share:.0%} of a period: {fifo['reason']}.",
+            f"{fifo['name']} moves {_size(fifo['moved_bytes'])} an iteration by {fifo['strategy']}, predicted to take "
+            f"{duration(round(fifo['moving_ns']))} or {share:.0%} of the {'measured' if measured else 'predicted'} "
+            f"period: {fifo['reason']}.",
             _remedy(fifo),
             (("fifo", fifo["name"]),),
         )
@@ -97,33 +99,58 @@ def _remedy(fifo: Mapping[str, Any]) -> str:
     return "Run 'dfgen tune' to try the other strategies on this machine."
 
 
+@frozen
+class _Idle:
+    """A core, the part of the time in which it waits, and the FIFO or the rule that it waits the longest for."""
+
+    core: int
+    share: float
+    most: str
+
+    def __str__(self) -> str:
+        return f"core {self.core} {self.share:.0%}" + (f" (the longest for {self.most})" if self.most else "")
+
+
 def _idle(content: Content) -> Iterator[Advice]:
     """Cores that wait a lot: by measurement if there is one, else as predicted."""
-    schedule = content.record["schedule"]
     how = "are predicted to wait" if content.profile is None else "wait or sleep"
-    shares = [core["waiting_ns"] / max(1, schedule["period_ns"]) for core in schedule["cores"]]
-    measured = (content.profile or {}).get("cores") or []
-    if measured:
-        shares = [(core["waiting_ns"] + core["asleep_ns"]) / max(1, core["wall_ns"]) for core in measured]
-    idle = [(index, share) for index, share in enumerate(shares) if share > IDLE_FROM]
-    if len(shares) > 1 and idle:
-        listed = ", ".join(f"core {index} {share:.0%}" for index, share in idle[:SHOWN_MOST])
-        most = _most_waited_for(schedule)
+    cores = _measured_waits(content) or _predicted_waits(content.record["schedule"])
+    idle = [core for core in cores if core.share > IDLE_FROM][:SHOWN_MOST]
+    if len(cores) > 1 and idle:
+        names = {fifo["name"] for fifo in content.record["fifos"]}
         yield Advice(
-            f"Cores {how} for a good part of the time: {listed}{f', the longest for {most}' if most else ''}.",
+            f"Cores {how} for a good part of the time: {', '.join(map(str, idle))}.",
             "Let heavy actors be split over cores by making them stateless, cut them into more firings, try another "
             "--mapper or a larger --depth, or use fewer cores.",
-            (("fifo", most),) if any(fifo["name"] == most for fifo in content.record["fifos"]) else (),
+            tuple(("fifo", name) for name in dict.fromkeys(core.most for core in idle) if name in names),
         )
 
 
-def _most_waited_for(schedule: Mapping[str, Any]) -> str:
-    """The FIFO, or the rule, for which all cores together are predicted to wait the longest."""
-    waited: dict[str, float] = {}
-    for _, start, end, kind, name, _ in schedule["blocks"]:
-        if schedule["kinds"][kind] == "wait":
-            waited[schedule["names"][name]] = waited.get(schedule["names"][name], 0) + end - start
-    return max(waited, key=lambda name: waited[name], default="")
+def _measured_waits(content: Content) -> list[_Idle]:
+    """Empty where nothing was measured."""
+    found = []
+    for index, core in enumerate((content.profile or {}).get("cores") or []):
+        waits = {wait["fifo"]: 0.0 for wait in core["waits"]}
+        for wait in core["waits"]:
+            waits[wait["fifo"]] += wait["waiting_ns"] + wait["asleep_ns"]
+        share = (core["waiting_ns"] + core["asleep_ns"]) / max(1, core["wall_ns"])
+        found.append(_Idle(index, share, _longest(waits)))
+    return found
+
+
+def _predicted_waits(schedule: Mapping[str, Any]) -> list[_Idle]:
+    waits: list[dict[str, float]] = [{} for _ in schedule["cores"]]
+    for core, start, end, kind, name, _ in schedule["blocks"]:
+        if schedule["kinds"][kind] == "wait" and core < len(waits):
+            told = schedule["names"][name]
+            waits[core][told] = waits[core].get(told, 0) + end - start
+    period_ns = max(1, schedule["period_ns"])
+    shares = [core["waiting_ns"] / period_ns for core in schedule["cores"]]
+    return [_Idle(index, share, _longest(waits[index])) for index, share in enumerate(shares)]
+
+
+def _longest(waits: Mapping[str, float]) -> str:
+    return max(waits, key=lambda name: waits[name], default="")
 
 
 def _memory(content: Content) -> Iterator[Advice]:

@@ -36,7 +36,8 @@ _MEMORY = record_of({"arena_bytes": number, "lower_bound_bytes": number, "cow_wo
 _RECORD = record_of({"graph": text, "schedule": _SCHEDULE, "fifos": list_of(_FIFO), "memory": _MEMORY})
 
 _ITERATION = record_of({}, {"period_ns": maybe(number), "predicted_run_ns": maybe(number)})
-_CORE = record_of({"waiting_ns": number, "asleep_ns": number, "wall_ns": number})
+_WAIT = record_of({"fifo": text, "waiting_ns": number, "asleep_ns": number})
+_CORE = record_of({"waiting_ns": number, "asleep_ns": number, "wall_ns": number, "waits": list_of(_WAIT)})
 _TIMELINE = record_of(
     {
         "lost_events": number,

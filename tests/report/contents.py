@@ -166,4 +166,5 @@ def _core(index: int, wall_ns: int) -> dict[str, Any]:
         "waiting_ns": waiting,
         "asleep_ns": wall_ns - busy - moving - waiting,
         "other_ns": 0,
+        "waits": [],
     }

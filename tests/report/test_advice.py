@@ -87,6 +87,49 @@ def test_dear_copies_and_what_would_spare_them(case: tuple[str, str, str], conte
     assert advice.about == (("fifo", record["fifos"][0]["name"]),)
 
 
+@pytest.mark.parametrize(("measured", "told"), [(400_000, "50% of the measured"), (None, "20% of the predicted")])
+def test_costs_go_by_the_measured_period_where_there_is_one(measured: int | None, told: str, content: Content) -> None:
+    record = deepcopy(dict(content.record))
+    record["fifos"][0] |= {"moving_ns": 200_000}
+    assert content.profile is not None
+    profile = deepcopy(dict(content.profile))
+    profile["iteration"]["period_ns"] = measured
+    (advice,) = (one for one in advise(Content(content.plan, record, profile)) if "moves" in one.text)
+    assert told in advice.text
+
+
+def wait(fifo: str, waiting_ns: int, asleep_ns: int = 0) -> dict[str, object]:
+    return {"fifo": fifo, "peer": 0, "count": 1, "waiting_ns": waiting_ns, "asleep_ns": asleep_ns, "node": ""}
+
+
+def test_cores_are_told_with_the_fifo_that_each_was_measured_to_wait_for(content: Content) -> None:
+    """And not with the one for which all cores together are predicted to wait the longest."""
+    assert content.profile is not None
+    profile = deepcopy(dict(content.profile))
+    first, second, third = (fifo["name"] for fifo in content.record["fifos"][:3])
+    for core, waits in zip(
+        profile["cores"],
+        ([wait(first, 10), wait(second, 5, asleep_ns=4), wait(second, 2)], [wait(third, 10), wait("a rule", 90)]),
+        strict=True,
+    ):
+        core |= {"waiting_ns": core["wall_ns"] // 2, "waits": waits}
+    advice = only(Content(content.plan, content.record, profile))
+    assert f"core 0 50% (the longest for {second}), core 1 50% (the longest for a rule)" in advice.text
+    assert advice.about == (("fifo", second),)
+
+
+def test_without_a_profile_each_core_is_told_with_what_it_is_predicted_to_wait_for(content: Content) -> None:
+    record = deepcopy(dict(content.record))
+    schedule = record["schedule"]
+    kind, name = len(schedule["kinds"]), len(schedule["names"])
+    schedule["kinds"], schedule["names"] = [*schedule["kinds"], "wait"], [*schedule["names"], "a rule"]
+    schedule["blocks"] = [[0, 0, 500_000, kind, name, 1]]
+    schedule["cores"][0]["waiting_ns"] = 500_000
+    schedule["cores"][1]["waiting_ns"] = 400_000
+    found = [advice.text for advice in advise(Content(content.plan, record, None))]
+    assert "core 0 50% (the longest for a rule), core 1 40%." in found[0]
+
+
 def test_cores_that_wait(content: Content) -> None:
     assert content.profile is not None
     profile = deepcopy(dict(content.profile))

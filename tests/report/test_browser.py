@@ -206,9 +206,9 @@ def test_the_page_shows_the_numbers_of_the_profile(content: Content, show: Show)
     wanted = {"Measured": "median_ns", "99 %": "p99_ns", "In the run": "time_ns", "Share": "share"}
     assert_column(page, "#actor-table", wanted, {actor["name"]: actor for actor in profile["actors"]})
     wanted = {
-        "Measured": "exposed_ns",
+        "Moving in the run": "exposed_ns",
         "Per second": "bytes_per_s",
-        "Waited": "waiting_ns",
+        "Waited in the run": "waiting_ns",
         "Filled": "depth_high_tokens",
     }
     assert_column(page, "#fifo-table", wanted, {fifo["name"]: fifo for fifo in profile["fifos"]})
@@ -231,7 +231,9 @@ def test_the_page_of_a_program_that_was_measured(tmp_path: Path, show: Show, cap
     assert float(shown["Page faults"]) == printed["page_faults"]["minor"]
     wanted = {"Measured": "median_ns", "In the run": "time_ns"}
     assert_column(page, "#actor-table", wanted, {actor["name"]: actor for actor in printed["actors"]})
-    assert_column(page, "#fifo-table", {"Waited": "waiting_ns"}, {fifo["name"]: fifo for fifo in printed["fifos"]})
+    assert_column(
+        page, "#fifo-table", {"Waited in the run": "waiting_ns"}, {fifo["name"]: fifo for fifo in printed["fifos"]}
+    )
     assert page.texts(".lanes header b") == ["Predicted", "Measured"]
 
 

@@ -16,9 +16,9 @@ function fifoColumns() {
   const columns = [
     { title: "FIFO", type: "name", value: (f) => f.name, show: (f) => nameButton("fifo", f.name) },
     { title: "Strategy", type: "text", value: (f) => f.strategy, show: (f) => chip(f.strategy) },
-    { title: "Bytes", type: "number", value: (f) => f.bytes, show: (f) => bytes(f.bytes), help: "an iteration" },
-    { title: "Moved", type: "number", value: (f) => f.moved_bytes, show: (f) => bytes(f.moved_bytes), help: "an iteration" },
-    { title: "Cost", type: "number", value: (f) => f.moving_ns, show: (f) => time(f.moving_ns), help: "predicted, an iteration" },
+    { title: "Bytes an iteration", type: "number", value: (f) => f.bytes, show: (f) => bytes(f.bytes) },
+    { title: "Moved an iteration", type: "number", value: (f) => f.moved_bytes, show: (f) => bytes(f.moved_bytes) },
+    { title: "Cost an iteration", type: "number", value: (f) => f.moving_ns, show: (f) => time(f.moving_ns), help: "predicted" },
     { title: "Delay", type: "number", value: (f) => f.delay_tokens, show: (f) => f.delay_tokens || "" },
   ];
   if (profile) {
@@ -27,9 +27,9 @@ function fifoColumns() {
       of((m) => m.exposed_ns), of((m) => m.bytes_per_s), of((m) => m.waiting_ns), of((m) => m.depth_high_tokens),
     ];
     columns.push(
-      { title: "Measured", type: "number", value: exposed, show: (f) => time(exposed(f)), help: "spent on moving in the whole run" },
+      { title: "Moving in the run", type: "number", value: exposed, show: (f) => time(exposed(f)), help: "measured: what cores spent on moving" },
       { title: "Per second", type: "number", value: rate, show: (f) => bytes(rate(f)), help: "while it was moved" },
-      { title: "Waited", type: "number", value: waiting, show: (f) => time(waiting(f)), help: "cores waited for it in the whole run" },
+      { title: "Waited in the run", type: "number", value: waiting, show: (f) => time(waiting(f)), help: "measured: how long cores waited for it" },
       { title: "Filled", type: "number", value: high, show: (f) => count(high(f)), help: "most tokens that lay in it" },
     );
   }
