@@ -172,11 +172,12 @@ class Stream:
         slots = self._linear_slots if layout is Layout.LINEAR else max([*own, *crossing], default=1)
         return slots if enough is None else min(slots, max([enough, *own]))
 
-    def spare_slots(self, layout: Layout, slots: int) -> int:
+    def spare_slots(self, layout: Layout, slots: int, *, guard: bool) -> int:
         """Those that keep cores apart that would write and read close together. None for objects, whose arenas would
-        take more than that saves."""
+        take more than that saves; but in guard mode a pointer to an object of the trip before leads out of the arena
+        only where the next trip has another one."""
         if self.type.objects:
-            return 0
+            return int(guard and layout is Layout.SLOTS and slots == 1)
         close = layout is Layout.WRAPPED or (layout is Layout.SLOTS and is_close(slots, self.slot_bytes))
         return slots_between_lines(self.slot_bytes) if close and any(map(_crosses, self.pairs)) else 0
 
@@ -215,7 +216,7 @@ def size_buffer(stream: Stream, options: MemoryOptions) -> Sized:
     loop, tokens = stream.loop, stream.tokens
     layout = stream.layout(options.guard, options.bounded)
     slots = stream.slots(layout, options.slots.get(stream.root.name))
-    spare = stream.spare_slots(layout, slots)
+    spare = stream.spare_slots(layout, slots, guard=options.guard)
     ring = stream.ring if not stream.lead_and_trail else 0
     delays = [d % tokens if layout is Layout.WRAPPED else d for d in stream.delays]
     # Of objects, what lies in an arena may be handed on to another core.

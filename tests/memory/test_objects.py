@@ -62,6 +62,7 @@ static struct item *made(df_ref *out, int count)
 }
 void make(int32_t *n, df_ref *out)
 {
+    static struct item *earlier;
     struct item *item = out->root = made(out, 8);
     if (*n == 1 && !strcmp(mistake, "late"))
         return;
@@ -70,6 +71,9 @@ void make(int32_t *n, df_ref *out)
         made(out, 4096);
     if (*n == 3 && !strcmp(mistake, "pointer"))
         item->next = &elsewhere;
+    if (*n == 3 && !strcmp(mistake, "earlier"))
+        item->next = earlier;
+    earlier = item;
     if (*n == 3 && !strcmp(mistake, "root"))
         out->root = &elsewhere;
     if (*n == 3 && !strcmp(mistake, "inside"))
@@ -301,6 +305,7 @@ MISTAKES = {
     "room": ("outgrows its `up to` of 4096 bytes", False),
     "root": ("has a root that lies elsewhere", False),
     "pointer": ("has a pointer that leads out of it", False),
+    "earlier": ("has a pointer to struct item that leads out of it", True),
     "inside": ("leads", True),
     "count": ("has a member 'bytes' with the count 9, and 8 elements are there", True),
 }
