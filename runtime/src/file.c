@@ -324,9 +324,36 @@ static void end_part(const df__file *file)
     df__os_close(file->open.lock);
 }
 
+/* Bytes of a source behind the last iteration that counts, whoever has read them ahead. */
+static uint64_t unused_bytes(const df__file *file)
+{
+    uint64_t used = atomic_load(&df__run()->shared.limits.end) * file->actor->firings * file->block_bytes;
+    bool has_more = file->is_source && !file->open.is_stream && file->open.bytes > used;
+    return has_more ? file->open.bytes - used : 0;
+}
+
+/* Where the end of one source has ended the program: what the others lose. */
+static void note_unused(void)
+{
+    const df__file *ended = df__run()->files;
+    while (ended != NULL && !(ended->has_no_more && unused_bytes(ended) == 0))
+        ended = ended->next;
+    if (ended == NULL || df__run()->arguments.quiet || atomic_load(&df__run()->failed))
+        return;
+    for (const df__file *file = df__run()->files; file != NULL; file = file->next) {
+        if (unused_bytes(file) > 0)
+            fprintf(stderr,
+                    "note: the last %" PRIu64 " of %" PRIu64
+                    " bytes of %s (actor '%s') are not used, as %s (actor '%s') ends earlier\n",
+                    unused_bytes(file), file->open.bytes, file->name, file->actor->name, ended->name,
+                    ended->actor->name);
+    }
+}
+
 /* No part gets its name before all have proved to be whole. */
 static void end_all(void)
 {
+    note_unused();
     for (df__file *file = df__run()->files; file != NULL; file = file->next)
         df__file_look_for_loss(file);
     for (df__file *file = df__run()->files; file != NULL; file = file->next) {

@@ -95,6 +95,29 @@ static bool read_timed(df__file *file, char *to, size_t *done)
     return goes_on;
 }
 
+/* What to do about a file that ends where no iteration does. */
+static const char *help_at_end(const df__file *source)
+{
+    for (const df__file *file = df__run()->files; file != NULL; file = file->next) {
+        if (!file->is_source && file->actor->firings == source->actor->firings)
+            return "connect the ports 'size' of source and sink to pass a shorter last block";
+    }
+    return "no sink fires as often as the source: fill the file up, or connect the port 'size' to an actor "
+           "that "
+           "tells the sinks how much is real";
+}
+
+_Noreturn static void fail_at_end(const df__file *file, size_t done)
+{
+    const char *help = help_at_end(file);
+    if (done == 0)
+        df_fail("%s: ends inside an iteration, which reads %" PRIu64 " blocks of %" PRIu64
+                " bytes: the file has %" PRIu64 "; %s",
+                file->name, file->actor->firings, file->block_bytes, file->block, help);
+    df_fail("%s: ends inside block %" PRIu64 ": %zu of %" PRIu64 " bytes; %s", file->name, file->block, done,
+            file->block_bytes, help);
+}
+
 void df_file_read(df_file *state, void *data, int64_t *size, int64_t *offset)
 {
     df__file *file = state->opened;
@@ -103,14 +126,14 @@ void df_file_read(df_file *state, void *data, int64_t *size, int64_t *offset)
     size_t done;
     file->iteration = core->iteration;
     bool may_be_empty = (file->flags & DF_FILE_ENDS_SHORT) != 0 && !file->was_short;
-    if (!read_timed(file, data, &done) || (done == 0 && begins && !may_be_empty)) {
+    bool goes_on = read_timed(file, data, &done);
+    if (!goes_on || (done == 0 && begins && !may_be_empty)) {
+        file->has_no_more = goes_on;
         df__end_of_input();
         return;
     }
     if (done < file->block_bytes && size == NULL)
-        df_fail("%s: ends inside block %" PRIu64 ": %zu of %" PRIu64
-                " bytes; connect the ports 'size' of source and sink to pass a shorter last block",
-                file->name, file->block, done, file->block_bytes);
+        fail_at_end(file, done);
     memset((char *)data + done, 0, file->block_bytes - done);
     if (size != NULL)
         *size = (int64_t)done;

@@ -15,7 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.files.programs import BLOCK, Programs, changed, content, run
+from tests.apps.harness import PLAIN
+from tests.files.programs import BLOCK, HEADER, PAIR, SOURCE, Programs, changed, content, run
 
 READERS = ("", "scheme = direct", "backend = mmap, scheme = direct", "scheme = prefetch_async")
 
@@ -37,7 +38,63 @@ def test_an_end_inside_an_iteration_is_told_likewise(programs: Programs, tmp_pat
     (tmp_path / "in").write_bytes(content(3 * BLOCK))
     ended = run(programs.whole(), tmp_path / "in", tmp_path / "out")
     assert ended.status == 1
-    assert f"ends inside block 3: 0 of {BLOCK} bytes" in ended.errors
+    told = f"ends inside an iteration, which reads 2 blocks of {BLOCK} bytes: the file has 3; connect the ports 'size'"
+    assert told in ended.errors
+
+
+UNEVEN = """graph uneven {
+    include "change.h"; source "change.c";
+    actor read = file_source(block = 2048);
+    actor pair { fire pair(in, out); in in : uint8[4096]; out out : uint8[4096]; }
+    actor write = file_sink(block = 4096);
+    read.data -> pair.in; pair.out -> write.data;
+}
+"""
+
+
+@pytest.mark.parametrize(("size", "told"), [(6144, "the file has 3"), (6145, "ends inside block 3: 1 of 2048 bytes")])
+def test_sizes_are_not_to_be_connected_where_no_sink_fires_as_often(
+    size: int, told: str, programs: Programs, tmp_path: Path
+) -> None:
+    program = programs.program(UNEVEN, SOURCE, HEADER + PAIR % BLOCK, PLAIN)
+    (tmp_path / "in").write_bytes(content(size))
+    ended = run(program, tmp_path / "in", tmp_path / "out")
+    assert ended.status == 1
+    assert f"{told}; no sink fires as often as the source: fill the file up" in ended.errors
+
+
+TWO = """graph two {
+    include "change.h"; source "change.c";
+    actor read = file_source(block = 4096);
+    actor other = file_source(block = 2048);
+    join j { in a : uint8[4096]; in b : uint8[4096]; out out : uint8[8192]; }
+    actor pair { fire pair(in, out); in in : uint8[8192]; out out : uint8[8192]; }
+    actor write = file_sink(block = 8192);
+    read.data -> j.a; other.data -> j.b; j.out -> pair.in; pair.out -> write.data;
+}
+"""
+
+
+@pytest.mark.parametrize("cores", [1, 2])
+@pytest.mark.parametrize(("blocks", "others", "more"), [(5, 3, ()), (3, 5, ()), (4, 4, ()), (5, 3, ("-q",))])
+def test_what_a_longer_source_has_left_is_noted_once(
+    blocks: int, others: int, more: tuple[str, ...], cores: int, programs: Programs, tmp_path: Path
+) -> None:
+    program = programs.program(TWO, SOURCE, HEADER + PAIR % (2 * BLOCK), PLAIN, cores=cores)
+    source, other = tmp_path / "in", tmp_path / "other"
+    source.write_bytes(content(blocks * BLOCK))
+    other.write_bytes(content(others * BLOCK))
+    ended = run(program, source, tmp_path / "out", f"other={other}", *more)
+    assert ended.status == 0
+    assert len(ended.written or b"") == 2 * min(blocks, others) * BLOCK
+    (longer, name), (shorter, its_name) = sorted(
+        [(source, "read"), (other, "other")], key=lambda one: -one[0].stat().st_size
+    )
+    note = (
+        f"note: the last {2 * BLOCK} of {5 * BLOCK} bytes of {longer} (actor '{name}') are not used, as {shorter} "
+        f"(actor '{its_name}') ends earlier\n"
+    )
+    assert ended.errors == ("" if more or blocks == others else note)
 
 
 def test_an_empty_file_runs_no_iteration(programs: Programs, tmp_path: Path) -> None:

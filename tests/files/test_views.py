@@ -54,7 +54,7 @@ def test_an_iteration_may_have_several_blocks(
     (tmp_path / "in").write_bytes(content(3 * 4096))
     ended = run(program, tmp_path / "in", tmp_path / "out")
     assert ended.status == 1
-    assert "ends inside block 3: 0 of 4096 bytes" in ended.errors
+    assert "reads 2 blocks of 4096 bytes: the file has 3" in ended.errors
 
 
 # Halves and the whole of one block.

@@ -29,6 +29,7 @@ typedef struct df__file {
     uint64_t behind_ns;    /* and after the last one */
     bool ends;             /* a stream has ended */
     bool was_short;        /* the last block was not whole */
+    bool has_no_more;      /* an iteration found no block, and ended the program */
     _Atomic bool has_told; /* that the page cache was used after all */
     char *memory;          /* that its bytes are in: of the scheme 'staged', or mapped */
     size_t memory_bytes;
