@@ -102,9 +102,9 @@ static const char *help_at_end(const df__file *source)
         if (!file->is_source && file->actor->firings == source->actor->firings)
             return "connect the ports 'size' of source and sink to pass a shorter last block";
     }
-    return "no sink fires as often as the source: fill the file up, or connect the port 'size' to an actor "
-           "that "
-           "tells the sinks how much is real";
+    return "no sink fires as often as the source: fill the file up, or connect 'size' to an actor that tells "
+           "the "
+           "sinks how much is real";
 }
 
 _Noreturn static void fail_at_end(const df__file *file, size_t done)
