@@ -294,6 +294,6 @@ def test_all_that_is_written_arrives_at_a_reader_that_is_slow(tmp_path: Path) ->
 
 
 def test_an_output_that_is_left_open_is_left() -> None:
-    text = "import subprocess; subprocess.Popen(['sleep', '20']); os.write(1, b'done')"
+    text = "import subprocess; subprocess.Popen(['sleep', '100']); os.write(1, b'done')"
     ended = subprocess.run(launching(text), stdout=subprocess.PIPE, timeout=60, check=False)
     assert (ended.returncode, ended.stdout) == (0, b"done")
