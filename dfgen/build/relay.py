@@ -68,6 +68,8 @@ class Relay:
 
 def _may_fail() -> bool:
     """Not where it is a terminal, or closed: a launcher then finds that out as any program does."""
-    with suppress(OSError):
-        return not os.isatty(_OUTPUT) and os.fstat(_OUTPUT) is not None
-    return False
+    try:
+        os.fstat(_OUTPUT)
+    except OSError:
+        return False
+    return not os.isatty(_OUTPUT)

@@ -34,8 +34,9 @@ from dfgen.paths import runtime_dir
 # What every program needs of the runtime; guard mode, channels and strategies add theirs.
 RUNTIME_SOURCES = (
     "actor_bulk.c", "actor_copy.c", "arena.c", "arguments.c", "copy.c", "environment.c", "life.c", "main.c",
-    "options.c", "os_linux.c", "os_linux_input.c", "os_linux_memory.c", "output.c", "pages.c", "report.c", "signals.c",
-    "stop.c", "stream.c", "stream_neon.c", "stream_plain.c", "stream_x86.c", "tell.c", "text.c", "wait.c", "watchdog.c",
+    "options.c", "os_linux.c", "os_linux_fault.c", "os_linux_input.c", "os_linux_memory.c", "output.c", "pages.c",
+    "report.c", "signals.c", "stop.c", "stream.c", "stream_neon.c", "stream_plain.c", "stream_x86.c", "tell.c",
+    "text.c", "wait.c", "watchdog.c",
 )  # fmt: skip
 # What a library does not need of these, for its process is not its own; and what it needs more.
 PROGRAM_SOURCES = (

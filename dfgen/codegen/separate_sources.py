@@ -30,9 +30,9 @@ from dfgen.model.schedule import Unapplied
 # clock of the system is read where the processor has no steady counter, and takes far longer than its call.
 SELDOM_CALLED = frozenset((
     "arguments.c", "choice.c", "environment.c", "life.c", "live_control.c", "live_text.c", "main.c", "options.c",
-    "os_linux.c", "os_linux_file.c", "os_linux_input.c", "os_linux_memory.c", "os_linux_pages.c", "os_linux_part.c",
-    "os_linux_socket.c", "output.c", "report.c", "signals.c", "stop.c", "stream_neon.c", "stream_plain.c",
-    "stream_x86.c", "tell.c", "text.c", "trace_file.c", "watchdog.c",
+    "os_linux.c", "os_linux_fault.c", "os_linux_file.c", "os_linux_input.c", "os_linux_memory.c", "os_linux_pages.c",
+    "os_linux_part.c", "os_linux_socket.c", "output.c", "report.c", "signals.c", "stop.c", "stream_neon.c",
+    "stream_plain.c", "stream_x86.c", "tell.c", "text.c", "trace_file.c", "watchdog.c",
 ))  # fmt: skip
 
 HAS_ARRAYS = "what a project's source writes behind its arrays has to hit what it hits in the project's own build"
